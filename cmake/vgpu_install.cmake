@@ -1,0 +1,2 @@
+# What `cmake --install` installs beyond the targets themselves.
+# SPDX-License-Identifier: MIT
