@@ -1,9 +1,9 @@
 // What a compiled kernel and the device that runs it agree upon.
 //
-// The compiler makes one object per (kernel, local size, instruction set). Its only exported function,
-// kGroupSymbol, runs one work-group to its end. A device calls it once a group, on any thread. Included by
-// the compiler's passes and by devices; it must stay free of LLVM and of everything else.
-// SPDX-License-Identifier: MIT
+// The compiler makes one object per (kernel, local size, instruction set). Its only exported
+// function, kGroupSymbol, runs one work-group to its end. A device calls it once a group, on any
+// thread. Included by the compiler's passes and by devices; it must stay free of LLVM and of
+// everything else. SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,9 @@
 
 namespace vgpu::compiler {
 
-// One launch as its groups see it: the same for all of them, read-only. Compiled code reads the members by
-// their offset (passes/ keep a mirror of this struct), so a change here raises kAbiVersion.
+// One launch as its groups see it: the same for all of them, read-only. Compiled code reads the
+// members by their offset (passes/ keep a mirror of this struct), so a change here raises
+// kAbiVersion.
 struct LaunchFrame {
   const std::byte* arguments;    // packed: argument i stands at KernelArgument::offset
   std::uint64_t group_count[3];  // groups in each dimension
@@ -20,14 +21,15 @@ struct LaunchFrame {
   std::uint64_t global_offset[3];
   std::uint32_t work_dim;             // 1..3
   std::uint32_t dynamic_local_bytes;  // CUDA's third launch parameter
-  void* services;                     // what the host functions named in services.def get as first argument
+  void* services;  // what the host functions named in services.def get as first argument
 };
 
-// Runs one group. `local` holds CodeInfo::local_bytes + dynamic_local_bytes and the local-pointer arguments,
-// `frame` CodeInfo::frame_bytes; both aligned to kFrameAlignment and private to the call. A first call passes
-// resume = 0. The result is 0 when the group has ended; another value means that it waits for the whole grid
-// (cooperative groups): once every group has come that far, call again with that value as `resume` and the same
-// local and frame, whose contents must have been kept.
+// Runs one group. `local` holds CodeInfo::local_bytes + dynamic_local_bytes and the local-pointer
+// arguments, `frame` CodeInfo::frame_bytes; both aligned to kFrameAlignment and private to the
+// call. A first call passes resume = 0. The result is 0 when the group has ended; another value
+// means that it waits for the whole grid (cooperative groups): once every group has come that far,
+// call again with that value as `resume` and the same local and frame, whose contents must have
+// been kept.
 using GroupFunction = std::uint32_t (*)(const LaunchFrame* launch, const std::uint64_t* group_id,
                                         std::byte* local, std::byte* frame, std::uint32_t resume);
 

@@ -1,8 +1,8 @@
 // The face of libvgpu_compiler.so: kernel text to module, module to machine code.
 //
-// The library holds clang and LLVM, so it is loaded at the first compile and never before (loader.h). Both
-// libraries are built together from this header; no exception crosses it: a failure is ok = false and a log.
-// SPDX-License-Identifier: MIT
+// The library holds clang and LLVM, so it is loaded at the first compile and never before
+// (loader.h). Both libraries are built together from this header; no exception crosses it: a
+// failure is ok = false and a log. SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,24 @@
 
 namespace vgpu::compiler {
 
-enum class InstructionSet : std::uint8_t { baseline, avx2, avx512 };  // baseline: x86-64 with SSE4.2
+enum class InstructionSet : std::uint8_t {
+  baseline,
+  avx2,
+  avx512
+};  // baseline: x86-64 with SSE4.2
 
 struct FrontRequest {
   Language language = Language::opencl;
-  std::string source;             // text, or the bytes of a SPIR-V module
-  std::string file_name;          // shown in messages; empty: "kernel.cl", "kernel.cu"
-  std::string options;            // as on a command line: -D -I -cl-* -std=...
+  std::string source;     // text, or the bytes of a SPIR-V module
+  std::string file_name;  // shown in messages; empty: "kernel.cl", "kernel.cu"
+  std::string options;    // as on a command line: -D -I -cl-* -std=...
   std::vector<std::pair<std::string, std::string>> headers;  // name and text, found by #include
   bool debug_info = false;
 };
 
 struct FrontResult {
   bool ok = false;
-  std::string log;      // warnings and errors as clang prints them
+  std::string log;  // warnings and errors as clang prints them
   ModuleInfo info;
   std::string bitcode;  // LLVM IR in the module convention (docs/compiler.md)
 };
@@ -37,13 +41,15 @@ struct CodeRequest {
   const std::string* bitcode = nullptr;
   std::string symbol;                       // the kernel's name in the IR
   std::uint32_t local_size[3] = {1, 1, 1};  // of the groups that this code runs
-  std::uint32_t enqueued_size[3] = {0, 0, 0};  // of a full group; differs in the last group of a ragged grid
+  std::uint32_t enqueued_size[3] = {
+      0, 0, 0};  // of a full group; differs in the last group of a ragged grid
   InstructionSet instruction_set = InstructionSet::avx2;
-  std::uint32_t width = 0;   // lanes; 1 = scalar code
-  std::uint32_t jam_x = 0;   // vectors along x at once
+  std::uint32_t width = 0;  // lanes; 1 = scalar code
+  std::uint32_t jam_x = 0;  // vectors along x at once
   std::uint32_t jam_y = 0;
   std::int32_t lockstep = -1;  // 0 never, 1 wherever it is legal
-  std::uint32_t debug = 0;   // as VGPU_DEBUG: 4 prints the last IR, 5 the IR after each pass, into the log
+  std::uint32_t debug =
+      0;  // as VGPU_DEBUG: 4 prints the last IR, 5 the IR after each pass, into the log
 };
 
 // One line of what was done to a kernel and why, for `vgpu compile --explain`.

@@ -1,0 +1,73 @@
+// What a running kernel may ask of the host: printing, failing, device-side malloc, clocks.
+//
+// A device makes one LaunchServices a launch and hands its address to the compiled code, which
+// passes it back to the functions below (services.def binds their names). They are called from
+// worker threads in the middle of a kernel, so they never throw and never abort; what went wrong is
+// recorded and read after the launch. SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace vgpu::compiler {
+
+class DeviceHeap;
+
+// Collects what kernels print, in whole calls. flush() writes it to the process's standard output;
+// the runtime does so when it synchronises, so that lines are never mixed with each other.
+class PrintSink {
+ public:
+  static PrintSink& shared();
+  void append(std::string_view text);
+  void flush();
+  // Everything printed so far, and forgets it: for tests and for callers with an output of their
+  // own.
+  std::string take();
+
+ private:
+  std::mutex mutex_;
+  std::string text_;
+};
+
+enum class Fault : std::uint8_t { none, assertion, trap };
+
+struct LaunchServices {
+  PrintSink* sink = &PrintSink::shared();
+  DeviceHeap* heap = nullptr;  // null: the process-wide one
+  std::atomic<Fault> fault{Fault::none};
+
+  // Records the first fault of a launch; later ones are dropped.
+  void fail(Fault kind, std::string text);
+  // What fail() recorded; valid once the launch has ended.
+  const std::string& fault_text() const { return fault_text_; }
+
+ private:
+  std::mutex mutex_;
+  std::string fault_text_;
+};
+
+// Text of one printf call. `arguments` is the packed block of the module convention: each argument
+// aligned to its size (8 at most), integers below 32 bits and half widened to int, float widened to
+// double, vectors by element.
+std::string format_printf(const char* format, const std::byte* arguments, std::size_t bytes);
+
+// Address of a row of services.def; nullptr if there is none.
+void* find_service(std::string_view symbol);
+
+}  // namespace vgpu::compiler
+
+extern "C" {
+std::int32_t vgpu_service_printf(void* services, const char* format, const void* arguments,
+                                 std::int32_t bytes) noexcept;
+void vgpu_service_assert_fail(void* services, const char* expression, const char* file,
+                              std::int32_t line, const char* function) noexcept;
+void vgpu_service_trap(void* services) noexcept;
+void* vgpu_service_malloc(void* services, std::int64_t bytes) noexcept;
+void vgpu_service_free(void* services, void* pointer) noexcept;
+std::int64_t vgpu_service_clock(void* services) noexcept;
+std::int64_t vgpu_service_timer_ns(void* services) noexcept;
+}
