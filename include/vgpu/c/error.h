@@ -1,8 +1,8 @@
 /* Error codes and what is known about the last error.
  *
- * Every function returns a vgpuError_t. A failure is also remembered as the calling thread's last error, with
- * a text that says which argument was wrong and why. No function of vGPU aborts, exits or prints.
- * SPDX-License-Identifier: MIT
+ * Every function returns a vgpuError_t. A failure is also remembered as the calling thread's last
+ * error, with a text that says which argument was wrong and why. No function of vGPU aborts, exits
+ * or prints. SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_ERROR_H
 #define VGPU_C_ERROR_H
@@ -25,8 +25,8 @@ VGPU_API vgpuError_t vgpuGetLastError(void);
 /** The calling thread's last error, which stays. */
 VGPU_API vgpuError_t vgpuPeekAtLastError(void);
 
-/** The text of the calling thread's last error: "[vgpuMalloc] size: ...". Never NULL; valid until the
- *  thread's next failing call. Stays when vgpuGetLastError clears the code. */
+/** The text of the calling thread's last error: "[vgpuMalloc] size: ...". Never NULL; valid until
+ * the thread's next failing call. Stays when vgpuGetLastError clears the code. */
 VGPU_API const char* vgpuGetLastErrorMessage(void);
 
 /** "vgpuErrorInvalidValue"; of an unknown code "vgpuErrorUnrecognized". */

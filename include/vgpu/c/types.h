@@ -27,8 +27,9 @@
 #define VGPU_DEFAULT(value)
 #endif
 
-/* Handles are numbers in a pointer's clothes: they are checked at every call and never dereferenced, so a
- * destroyed or foreign one is vgpuErrorInvalidHandle. NULL as a stream is the default stream. */
+/* Handles are numbers in a pointer's clothes: they are checked at every call and never
+ * dereferenced, so a destroyed or foreign one is vgpuErrorInvalidHandle. NULL as a stream is the
+ * default stream. */
 typedef struct vgpuStreamHandle* vgpuStream_t;
 typedef struct vgpuEventHandle* vgpuEvent_t;
 typedef struct vgpuModuleHandle* vgpuModule_t;
