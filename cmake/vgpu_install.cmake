@@ -1,2 +1,42 @@
-# What `cmake --install` installs beyond the targets themselves.
+# What `cmake --install` installs: libraries, headers, the CMake package, vgpu.pc, the command line.
+#
+# Every path is relative to the prefix, so an installed tree can be moved: libvgpu finds libvgpu_compiler.so beside
+# itself, programs find libvgpu by $ORIGIN. Python packages install themselves (python/CMakeLists.txt).
 # SPDX-License-Identifier: MIT
+include(CMakePackageConfigHelpers)
+
+install(TARGETS vgpu EXPORT vgpuTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/vgpu DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(TARGET vgpu_compiler)
+  install(TARGETS vgpu_compiler LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+if(TARGET vgpu_cli)
+  set_target_properties(vgpu_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  install(TARGETS vgpu_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # vgpu-cli is the same program by another name.
+  file(CREATE_LINK vgpu ${CMAKE_CURRENT_BINARY_DIR}/vgpu-cli SYMBOLIC)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/vgpu-cli DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+set(VGPU_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/vgpu)
+install(EXPORT vgpuTargets NAMESPACE vgpu:: DESTINATION ${VGPU_CMAKE_DIR})
+configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/vgpuConfig.cmake.in ${CMAKE_BINARY_DIR}/vgpuConfig.cmake
+                              INSTALL_DESTINATION ${VGPU_CMAKE_DIR})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/vgpuConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/vgpuConfig.cmake ${CMAKE_BINARY_DIR}/vgpuConfigVersion.cmake
+        DESTINATION ${VGPU_CMAKE_DIR})
+
+# pkg-config finds the prefix from where vgpu.pc stands.
+file(RELATIVE_PATH VGPU_PC_UP /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/vgpu.pc.in ${CMAKE_BINARY_DIR}/vgpu.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/vgpu.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# All that an installation needs, and nothing that only tests and benchmarks need.
+add_custom_target(installed_programs)
+foreach(target vgpu vgpu_compiler vgpu_cli vgpu_python)
+  if(TARGET ${target})
+    add_dependencies(installed_programs ${target})
+  endif()
+endforeach()

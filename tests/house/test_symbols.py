@@ -1,0 +1,37 @@
+"""libvgpu.so exports what the public headers declare, no more and no less.
+
+SPDX-License-Identifier: MIT
+"""
+import re
+import subprocess
+
+import tree
+
+DECLARED = re.compile(r"\bVGPU_API\b[^;{(]*?\b(vgpu\w+)\s*\(")
+
+
+def declared():
+    names = set()
+    for path in tree.files(".h", ".hpp", under=("include",)):
+        code = tree.code(tree.text(path))
+        names.update(DECLARED.findall(code))
+    return names
+
+
+def exported(library):
+    out = subprocess.run(["nm", "-D", "--defined-only", str(library)], check=True, capture_output=True, text=True)
+    return {line.split()[-1].split("@")[0] for line in out.stdout.splitlines()}
+
+
+def test_exports_equal_the_headers():
+    library, headers = exported(tree.BUILD / "lib" / "libvgpu.so"), declared()
+    assert headers, "no declaration found"
+    assert library == headers, (
+        f"declared but not exported: {sorted(headers - library)}; "
+        f"exported but not declared: {sorted(library - headers)}")
+
+
+def test_the_compiler_exports_only_its_entry():
+    library = tree.BUILD / "lib" / "libvgpu_compiler.so"
+    if library.exists():
+        assert exported(library) == {"vgpu_compiler_plugin"}
