@@ -1,7 +1,8 @@
 /* vGPU's C interface: CUDA's run-time interface in shape, with vgpu names. C99 and C++.
  *
  * One header a noun stands in vgpu/c/; this one includes them all. C++ programs may like
- * <vgpu/vgpu.hpp> more. SPDX-License-Identifier: MIT
+ * <vgpu/vgpu.hpp> more.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_RUNTIME_H
 #define VGPU_RUNTIME_H

@@ -1,8 +1,8 @@
 /* Copies and fills, at once or in a stream's order, of bytes or of rows.
  *
  * A function without Async returns when the copy is done. vGPU has one address space, so the kind
- * of a copy is only checked, never needed: vgpuMemcpyDefault always works. SPDX-License-Identifier:
- * MIT
+ * of a copy is only checked, never needed: vgpuMemcpyDefault always works.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_COPY_H
 #define VGPU_C_COPY_H

@@ -1,7 +1,8 @@
 /* Devices: how many there are, what they are, which one the calling thread uses.
  *
  * As in CUDA each host thread has a current device (0 at first); functions without a device
- * argument act on it. SPDX-License-Identifier: MIT
+ * argument act on it.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_DEVICE_H
 #define VGPU_C_DEVICE_H

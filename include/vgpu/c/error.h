@@ -2,7 +2,8 @@
  *
  * Every function returns a vgpuError_t. A failure is also remembered as the calling thread's last
  * error, with a text that says which argument was wrong and why. No function of vGPU aborts, exits
- * or prints. SPDX-License-Identifier: MIT
+ * or prints.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_ERROR_H
 #define VGPU_C_ERROR_H

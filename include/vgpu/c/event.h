@@ -1,4 +1,5 @@
 /* Events: points in a stream's order that can be waited for and whose times can be compared.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_EVENT_H

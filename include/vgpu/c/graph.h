@@ -1,4 +1,5 @@
 /* Graphs: commands with dependencies, built by hand or captured from streams, launched many times.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_GRAPH_H

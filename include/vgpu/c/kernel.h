@@ -1,4 +1,5 @@
 /* Kernels: what is known of them, and native ones: C functions registered with a signature.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_KERNEL_H

@@ -1,6 +1,7 @@
 /* Launches, and how large a launch should be.
  *
  * args[i] points to the value of argument i; the values are copied before the call returns.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_LAUNCH_H

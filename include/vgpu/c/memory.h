@@ -1,7 +1,8 @@
 /* Memory: allocation and what is known of a pointer. Copies and fills stand in copy.h.
  *
  * A device pointer is a stable address. On the cpu device the host may use it directly once the
- * work that writes it is done. SPDX-License-Identifier: MIT
+ * work that writes it is done.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_MEMORY_H
 #define VGPU_C_MEMORY_H
@@ -35,8 +36,7 @@ typedef struct vgpuMemStats {
 
 VGPU_C_BEGIN
 
-/** Device memory, aligned to at least 256 bytes. size 0 gives *pointer = NULL and vgpuSuccess, as
- * in CUDA. */
+/** Device memory, aligned to at least 256 bytes. size 0 is vgpuErrorInvalidValue. */
 VGPU_API vgpuError_t vgpuMalloc(void** pointer, size_t size);
 
 /** Rows of width bytes, each starting *pitch bytes behind the one before. */

@@ -1,4 +1,5 @@
 /* Modules: kernels and variables compiled from source or loaded from a binary.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_MODULE_H

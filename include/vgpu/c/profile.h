@@ -1,7 +1,8 @@
 /* Profile and trace: what ran when and for how long; and the library's version and log.
  *
  * A trace is a JSON file for Perfetto or chrome://tracing. VGPU_TRACE=file.json traces a whole
- * program. SPDX-License-Identifier: MIT
+ * program.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_PROFILE_H
 #define VGPU_C_PROFILE_H

@@ -3,7 +3,8 @@
  * The default stream (NULL) behaves as CUDA's legacy one: its commands wait for all that was
  * enqueued on the device's blocking streams before, and blocking streams wait for it. Streams made
  * with vgpuStreamNonBlocking take no part in that. The first error of a stream's command sticks to
- * the stream until it is synchronised; commands behind it are skipped. SPDX-License-Identifier: MIT
+ * the stream until it is synchronised; commands behind it are skipped.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_STREAM_H
 #define VGPU_C_STREAM_H
@@ -13,8 +14,9 @@
 #define vgpuStreamDefault 0x0u
 #define vgpuStreamNonBlocking 0x1u
 
-#define vgpuStreamLegacy ((vgpuStream_t)0x1)    /**< the default stream by name */
-#define vgpuStreamPerThread ((vgpuStream_t)0x2) /**< a default stream of the calling thread's own \
+#define vgpuStreamLegacy ((vgpuStream_t)0x1) /**< the default stream by name */
+#define vgpuStreamPerThread \
+  ((vgpuStream_t)0x2) /**< a default stream of the calling thread's own \
                                                  */
 
 /** Runs when the stream comes to it; must not call functions of vGPU that wait. */

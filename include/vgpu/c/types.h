@@ -1,4 +1,5 @@
 /* What all headers share: handles, dim3, export and C++ guards.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef VGPU_C_TYPES_H

@@ -13,18 +13,9 @@
 #include <vector>
 
 #include "compiler/service.h"
+#include "device/grid_shape.h"
 
 namespace vgpu {
-
-struct GridShape {
-  std::uint32_t work_dim = 1;
-  std::array<std::uint64_t, 3> global_size{1, 1,
-                                           1};  // work-items; need not be a multiple of local_size
-  std::array<std::uint64_t, 3> global_offset{};
-  compiler::Size3 local_size{1, 1, 1};
-  std::uint32_t dynamic_local_bytes = 0;
-  bool cooperative = false;  // the kernel may wait for the whole grid
-};
 
 class CompiledLaunch {
  public:
