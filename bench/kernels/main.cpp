@@ -1,0 +1,91 @@
+// bench_kernels: every kernel on vGPU, on PoCL and as an OpenMP loop, in one run, with ratios.
+// SPDX-License-Identifier: MIT
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+#include "measure.h"
+#include "peak.h"
+
+namespace bench {
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("cannot read " + path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+namespace {
+
+struct Settings {
+  std::string folder = VGPU_BENCH_KERNELS, filter, json, platform = "Portable Computing Language";
+  double seconds = 0.3;
+  bool no_peer = false;
+};
+
+std::vector<Case> wanted_cases(const std::string& filter) {
+  std::vector<Case> all, wanted;
+  add_elementwise_cases(all);
+  add_sgemm_cases(all);
+  add_row_cases(all);
+  add_grid_cases(all);
+  add_collective_cases(all);
+  add_sparse_and_body_cases(all);
+  for (Case& c : all)
+    if ((c.name + (c.cuda ? "-cuda" : "")).find(filter) != std::string::npos)
+      wanted.push_back(std::move(c));
+  return wanted;
+}
+
+int run(const Settings& settings) {
+  auto cases = wanted_cases(settings.filter);
+  auto vgpu = make_vgpu_runner(settings.folder);
+  std::unique_ptr<Runner> peer;
+#ifdef VGPU_BENCH_OPENCL
+  if (!settings.no_peer) peer = make_opencl_runner(settings.folder, settings.platform);
+#endif
+  if (!peer) std::fprintf(stderr, "no OpenCL platform to compare with; its columns stay empty\n");
+  double peak = peak_gflops(std::thread::hardware_concurrency());
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    std::fprintf(stderr, "\r%zu of %zu: %-24s", i + 1, cases.size(), cases[i].name.c_str());
+    rows.push_back(measure(cases[i], *vgpu, peer.get(), peak, settings.seconds));
+  }
+  std::fprintf(stderr, "\r%-50s\r", "");
+  borrow_twins(cases, rows);
+  std::string peer_name = peer ? peer->name() : "no peer";
+  print_table(rows, peer_name, peak);
+  if (!settings.json.empty())
+    std::ofstream(settings.json) << to_json(rows, peer_name, peak) << "\n";
+  for (const Row& row : rows)
+    if (!row.error.empty()) return 1;
+  return 0;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int count, char** arguments) {
+  bench::Settings settings;
+  CLI::App app{"Kernels on vGPU against PoCL and OpenMP in the same run", "bench_kernels"};
+  app.add_option("--filter", settings.filter,
+                 "only kernels whose name contains this (CUDA ones end in -cuda)");
+  app.add_option("--seconds", settings.seconds, "time for each measurement");
+  app.add_option("--json", settings.json, "write the rows to this file");
+  app.add_option("--kernels", settings.folder, "folder of the kernel sources");
+  app.add_option("--platform", settings.platform,
+                 "part of the name of the OpenCL platform to compare with");
+  app.add_flag("--no-peer", settings.no_peer, "do not measure the OpenCL platform");
+  CLI11_PARSE(app, count, arguments);
+  try {
+    return bench::run(settings);
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "bench_kernels: %s\n", failure.what());
+    return 1;
+  }
+}

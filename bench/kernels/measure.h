@@ -1,0 +1,37 @@
+// Timing and checking of one case on all implementations.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runner.h"
+
+namespace bench {
+
+// Milliseconds, best of several runs; a negative time means: not measured.
+struct Row {
+  std::string name{};
+  double vgpu = -1, peer = -1, openmp = -1;
+  double gflops = 0, of_peak = 0;
+  double required_of_peak = 0, slowest = 2;
+  std::string error{};  // wrong result or failure, empty when all is well
+
+  bool holds() const {
+    if (!error.empty() || vgpu < 0) return false;
+    if (peer > 0 && vgpu > peer) return false;
+    return required_of_peak > 0 ? of_peak >= required_of_peak || of_peak == 0
+                                : vgpu <= slowest * openmp;
+  }
+};
+
+Row measure(const Case& c, Runner& vgpu, Runner* peer, double peak, double seconds);
+
+// Fills in the peer's times of CUDA cases from their OpenCL twins.
+void borrow_twins(const std::vector<Case>& cases, std::vector<Row>& rows);
+
+void print_table(const std::vector<Row>& rows, const std::string& peer, double peak);
+std::string to_json(const std::vector<Row>& rows, const std::string& peer, double peak);
+double geometric_mean(const std::vector<Row>& rows);  // of peer / vgpu
+
+}  // namespace bench

@@ -1,0 +1,70 @@
+// The benchmark's results as a table for people and as JSON for scripts.
+// SPDX-License-Identifier: MIT
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "measure.h"
+
+namespace bench {
+namespace {
+
+void print_time(double milliseconds) {
+  if (milliseconds < 0)
+    std::printf("%10s", "-");
+  else
+    std::printf("%10.3f", milliseconds);
+}
+
+void print_ratio(double a, double b) {
+  if (a > 0 && b > 0)
+    std::printf("%9.2fx", a / b);
+  else
+    std::printf("%10s", "-");
+}
+
+}  // namespace
+
+void print_table(const std::vector<Row>& rows, const std::string& peer, double peak) {
+  std::printf("milliseconds, best of several runs; ratios above 1 mean that vGPU is faster\n");
+  std::printf("%-26s%10s%10s%10s%10s%10s%11s\n", "kernel", "vGPU", peer.c_str(), "OpenMP",
+              "vs peer", "vs OpenMP", "GFLOP/s");
+  int held = 0;
+  for (const Row& row : rows) {
+    std::printf("%-26s", row.name.c_str());
+    print_time(row.vgpu), print_time(row.peer), print_time(row.openmp);
+    print_ratio(row.peer, row.vgpu), print_ratio(row.openmp, row.vgpu);
+    if (row.gflops > 0) std::printf("%11.1f", row.gflops);
+    if (row.gflops > 0 && row.required_of_peak > 0) std::printf(" (%.2f of peak)", row.of_peak);
+    if (!row.error.empty())
+      std::printf("  WRONG %s", row.error.c_str());
+    else if (!row.holds())
+      std::printf("  below its bar");
+    std::printf("\n");
+    held += row.holds();
+  }
+  std::printf(
+      "machine's FMA rate %.0f GFLOP/s; geometric mean against %s %.1fx; %d of %zu rows hold their "
+      "bars\n",
+      peak, peer.c_str(), geometric_mean(rows), held, rows.size());
+}
+
+std::string to_json(const std::vector<Row>& rows, const std::string& peer, double peak) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const Row& row : rows)
+    list.push_back({{"kernel", row.name},
+                    {"vgpu_ms", row.vgpu},
+                    {"peer_ms", row.peer},
+                    {"openmp_ms", row.openmp},
+                    {"gflops", row.gflops},
+                    {"of_peak", row.of_peak},
+                    {"error", row.error},
+                    {"holds", row.holds()}});
+  nlohmann::json all = {{"version", 1},
+                        {"peer", peer},
+                        {"peak_gflops", peak},
+                        {"geometric_mean", geometric_mean(rows)},
+                        {"rows", list}};
+  return all.dump(2);
+}
+
+}  // namespace bench
