@@ -1,0 +1,12 @@
+// vgpu._native: the Python module over the public C interface.
+// SPDX-License-Identifier: MIT
+#include "bindings.h"
+
+PYBIND11_MODULE(_native, m) {
+  m.doc() = "vGPU's C interface for Python.";
+  vgpu_python::bind_errors(m);
+  vgpu_python::bind_device(m);
+  vgpu_python::bind_buffer(m);
+  vgpu_python::bind_stream(m);
+  vgpu_python::bind_module(m);
+}
