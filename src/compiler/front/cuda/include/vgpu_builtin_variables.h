@@ -1,0 +1,30 @@
+// threadIdx, blockIdx, blockDim, gridDim, warpSize: variables that are calls.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#define VG_AXIS(axis, query, number)                    \
+  __declspec(property(get = get_##axis)) unsigned axis; \
+  VG_MEMBER static unsigned get_##axis() { return (unsigned)query(number); }
+
+// The objects exist only as names; nobody can make or change one.
+#define VG_BUILTIN(type, name, query)                                           \
+  struct type {                                                                 \
+    VG_AXIS(x, query, 0)                                                        \
+    VG_AXIS(y, query, 1)                                                        \
+    VG_AXIS(z, query, 2)                                                        \
+    VG_MEMBER operator dim3() const { return dim3(get_x(), get_y(), get_z()); } \
+    VG_MEMBER operator uint3() const { return {get_x(), get_y(), get_z()}; }    \
+    type(const type&) = delete;                                                 \
+    void operator=(const type&) const = delete;                                 \
+    type* operator&() const = delete;                                           \
+  };                                                                            \
+  extern const __device__ __attribute__((weak)) type name;
+
+VG_BUILTIN(__vg_thread_index, threadIdx, __vg_local_id)
+VG_BUILTIN(__vg_block_index, blockIdx, __vg_group_id)
+VG_BUILTIN(__vg_block_size, blockDim, __vg_enqueued_size)
+VG_BUILTIN(__vg_grid_size, gridDim, __vg_group_count)
+#undef VG_BUILTIN
+#undef VG_AXIS
+
+constexpr int warpSize = 32;

@@ -1,0 +1,35 @@
+// The functions that the compiler itself knows: all other headers are written on them.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+extern "C" {
+__device__ __attribute__((const)) unsigned long __vg_local_id(int dimension);
+__device__ __attribute__((const)) unsigned long __vg_group_id(int dimension);
+__device__ __attribute__((const)) unsigned long __vg_local_size(int dimension);
+__device__ __attribute__((const)) unsigned long __vg_enqueued_size(int dimension);
+__device__ __attribute__((const)) unsigned long __vg_group_count(int dimension);
+
+__device__ void __vg_barrier();
+__device__ void __vg_grid_barrier();
+__device__ void __vg_warp_barrier();
+__device__ int __vg_ballot(int predicate);
+__device__ int __vg_active_mask();
+__device__ int __vg_shuffle32(int value, int lane);
+__device__ long __vg_shuffle64(long value, int lane);
+__device__ __attribute__((const)) __attribute__((address_space(3))) void* __vg_group_scratch();
+
+__device__ void __vg_assert_fail(const char* expression, const char* file, int line,
+                                 const char* function);
+__device__ void __vg_trap();
+__device__ void* __vg_malloc(size_t bytes);
+__device__ void __vg_free(void* pointer);
+__device__ long __vg_clock();
+__device__ long __vg_timer_ns();
+
+__device__ void* malloc(size_t bytes);
+__device__ void free(void* pointer);
+__device__ int printf(const char* format, ...);
+__device__ void* memcpy(void* to, const void* from, size_t bytes);
+__device__ void* memmove(void* to, const void* from, size_t bytes);
+__device__ void* memset(void* to, int value, size_t bytes);
+}

@@ -1,0 +1,11 @@
+// What every CUDA kernel sees without asking: included before its first line.
+//
+// Each header has one subject; the names follow the CUDA programming guide. SPDX-License-Identifier: MIT
+#pragma once
+
+#include "vgpu_atomics.h"
+#include "vgpu_attributes.h"
+#include "vgpu_builtin_variables.h"
+#include "vgpu_convention.h"
+#include "vgpu_synchronization.h"
+#include "vgpu_vector_types.h"

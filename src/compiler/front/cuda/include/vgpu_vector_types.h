@@ -1,0 +1,36 @@
+// float4 and its kin, dim3 and the make_ functions.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#define VG_VECTORS(name, type, size)                                                         \
+  struct name##1 { type x; };                                                                \
+  struct __align__(2 * size) name##2 { type x, y; };                                         \
+  struct name##3 { type x, y, z; };                                                          \
+  struct __align__((4 * size) > 16 ? 16 : (4 * size)) name##4 { type x, y, z, w; };          \
+  VG_BOTH static inline name##1 make_##name##1(type x) { return {x}; }                       \
+  VG_BOTH static inline name##2 make_##name##2(type x, type y) { return {x, y}; }            \
+  VG_BOTH static inline name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
+  VG_BOTH static inline name##4 make_##name##4(type x, type y, type z, type w) {             \
+    return {x, y, z, w};                                                                     \
+  }
+
+VG_VECTORS(char, signed char, 1)
+VG_VECTORS(uchar, unsigned char, 1)
+VG_VECTORS(short, short, 2)
+VG_VECTORS(ushort, unsigned short, 2)
+VG_VECTORS(int, int, 4)
+VG_VECTORS(uint, unsigned int, 4)
+VG_VECTORS(long, long, 8)
+VG_VECTORS(ulong, unsigned long, 8)
+VG_VECTORS(longlong, long long, 8)
+VG_VECTORS(ulonglong, unsigned long long, 8)
+VG_VECTORS(float, float, 4)
+VG_VECTORS(double, double, 8)
+#undef VG_VECTORS
+
+struct dim3 {
+  unsigned x, y, z;
+  VG_BOTH constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
+  VG_BOTH constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+  VG_BOTH constexpr operator uint3() const { return {x, y, z}; }
+};

@@ -1,0 +1,77 @@
+// Kernel text to a module in the convention that the passes expect; see front.h. The steps, in order.
+// SPDX-License-Identifier: MIT
+#include "compiler/front/front.h"
+
+#include "compiler/front/kernel_info.h"
+#include "compiler/front/link_library.h"
+#include "compiler/front/lower_names.h"
+#include "compiler/front/reach.h"
+#include "compiler/front/retarget.h"
+#include "compiler/front/source_module.h"
+#include "compiler/front/variables.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Verifier.h"
+
+namespace vgpu::compiler {
+namespace {
+
+constexpr std::size_t kMaxSourceBytes = std::size_t{16} << 20;
+
+LanguageSetup setup_language(const FrontRequest& request) {
+  if (request.source.size() > kMaxSourceBytes)
+    return {{}, {}, {}, "error: the source is too large"};
+  switch (request.language) {
+    case Language::opencl:
+      return setup_opencl(request);
+    case Language::cuda:
+      return setup_cuda(request);
+    case Language::spirv:
+      break;
+  }
+  return {{}, {}, {}, "error: this build has no front end for that language"};
+}
+
+void lower(llvm::Module& module, Language language) {
+  retarget(module);
+  if (language == Language::opencl) lower_work_items(module);
+  if (language == Language::cuda) lower_runtime_names(module);
+  lower_printf(module);
+}
+
+std::string finish(SourceModule& source, ModuleInfo& info) {
+  llvm::Module& module = *source.module;
+  if (std::string error = link_library(module); !error.empty()) return error;
+  if (std::string error = extract_variables(source, info); !error.empty()) return error;
+  drop_unreached(module);
+  mark_convention(module);
+  std::string broken;
+  llvm::raw_string_ostream stream(broken);
+  if (llvm::verifyModule(module, &stream)) return "internal compiler error: " + broken;
+  describe_kernels(source, info);
+  return {};
+}
+
+}  // namespace
+
+FrontResult compile_source(const FrontRequest& request) {
+  FrontResult result;
+  result.info.language = request.language;
+  const LanguageSetup setup = setup_language(request);
+  if (!setup.error.empty()) {
+    result.log = setup.error + "\n";
+    return result;
+  }
+  llvm::LLVMContext context;
+  SourceModule source = compile_text(context, request, setup, result.log);
+  if (!source.module) return result;
+  lower(*source.module, request.language);
+  const std::string error = finish(source, result.info);
+  result.log += error;
+  if (!error.empty()) return result;
+  llvm::raw_string_ostream stream(result.bitcode);
+  llvm::WriteBitcodeToFile(*source.module, stream);
+  result.ok = true;
+  return result;
+}
+
+}  // namespace vgpu::compiler

@@ -1,0 +1,75 @@
+// Links what a module needs of the device library, and nothing else; see link_library.h.
+//
+// Each round looks up the undefined symbols, reads the parts that define them lazily (bodies are only read when the
+// linker takes them) and links with "only needed"; library functions call each other, so rounds repeat until nothing
+// new is found. SPDX-License-Identifier: MIT
+#include "compiler/front/link_library.h"
+
+#include <set>
+
+#if __has_include("compiler/lib/library.h")
+#include "compiler/lib/library.h"
+#endif
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#if !__has_include("compiler/lib/library.h")
+namespace vgpu {
+struct LibraryPart {
+  const char* name;
+  const unsigned char* data;
+  size_t size;
+};
+static const LibraryPart* find_library_part(std::string_view) { return nullptr; }
+}  // namespace vgpu
+#endif
+
+namespace vgpu::compiler {
+namespace {
+
+std::set<const LibraryPart*> needed_parts(const llvm::Module& module) {
+  std::set<const LibraryPart*> parts;
+  for (const llvm::Function& function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    const llvm::StringRef name = function.getName();
+    if (const LibraryPart* part = find_library_part({name.data(), name.size()})) parts.insert(part);
+  }
+  return parts;
+}
+
+std::string link_part(llvm::Linker& linker, llvm::LLVMContext& context, const LibraryPart& part) {
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(part.data), part.size);
+  auto loaded = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, part.name), context,
+                                           /*ShouldLazyLoadMetadata=*/true);
+  if (!loaded) return "device library: " + llvm::toString(loaded.takeError()) + "\n";
+  if (linker.linkInModule(std::move(*loaded), llvm::Linker::LinkOnlyNeeded))
+    return "device library: cannot link " + std::string(part.name) + "\n";
+  return {};
+}
+
+std::string undefined_functions(const llvm::Module& module) {
+  std::string errors;
+  for (const llvm::Function& function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    if (function.getName().starts_with("__vg_")) continue;
+    errors += "error: undefined function '" + function.getName().str() + "'\n";
+  }
+  return errors;
+}
+
+}  // namespace
+
+std::string link_library(llvm::Module& module) {
+  llvm::Linker linker(module);
+  for (int round = 0; round < 16; ++round) {
+    const auto parts = needed_parts(module);
+    if (parts.empty()) break;
+    for (const LibraryPart* part : parts)
+      if (std::string error = link_part(linker, module.getContext(), *part); !error.empty())
+        return error;
+  }
+  return undefined_functions(module);
+}
+
+}  // namespace vgpu::compiler

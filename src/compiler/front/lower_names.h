@@ -1,0 +1,25 @@
+// Replaces names that clang or the languages give by those of the module convention.
+//
+// Work-item queries and barriers of OpenCL C become calls of __vg_* here rather than in the device library, so
+// that the simplest kernels link nothing; malloc, new, vprintf and dynamic shared arrays of CUDA likewise.
+// Called by front.cpp between clang and the device library.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "llvm/IR/Module.h"
+
+namespace vgpu::compiler {
+
+// OpenCL's work-item functions and barriers (opencl/work_items.cpp).
+void lower_work_items(llvm::Module& module);
+
+// printf of both languages to __vg_printf with a packed block (lower_printf.cpp).
+void lower_printf(llvm::Module& module);
+
+// malloc, free, new, delete, abort, extern __shared__ (cuda/runtime_names.cpp).
+void lower_runtime_names(llvm::Module& module);
+
+// Gives every __vg_* declaration the attributes that the convention promises.
+void mark_convention(llvm::Module& module);
+
+}  // namespace vgpu::compiler

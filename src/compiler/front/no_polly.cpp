@@ -1,0 +1,10 @@
+// Answers for the one LLVM extension that Debian names in its headers but does not ship as a library.
+//
+// clang's back end asks every extension for its passes; this one has none. SPDX-License-Identifier: MIT
+#include "llvm/Passes/PassPlugin.h"
+
+llvm::PassPluginLibraryInfo getPollyPluginInfo();
+
+llvm::PassPluginLibraryInfo getPollyPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "none", LLVM_VERSION_STRING, [](llvm::PassBuilder&) {}};
+}

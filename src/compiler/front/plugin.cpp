@@ -1,0 +1,39 @@
+// The one exported function of libvgpu_compiler.so: the table of what it can do.
+//
+// Everything behind it runs guarded, so neither an exception nor an LLVM abort reaches libvgpu.
+// SPDX-License-Identifier: MIT
+#include "compiler/plugin.h"
+
+#include "compiler/front/front.h"
+#include "compiler/front/guard.h"
+#include "compiler/kernel_abi.h"
+#include "compiler/target/generate.h"
+
+namespace vgpu::compiler {
+namespace {
+
+template <class Result, class Request>
+Result run_entry(Result (*entry)(const Request&), const Request& request) {
+  Result result;
+  const std::string death = run_guarded([&] { result = entry(request); });
+  if (death.empty()) return result;
+  Result failed;
+  failed.log = death + "\n";
+  return failed;
+}
+
+FrontResult guarded_front(const FrontRequest& request) {
+  return run_entry(compile_source, request);
+}
+
+CodeResult guarded_generate(const CodeRequest& request) { return run_entry(generate, request); }
+
+}  // namespace
+}  // namespace vgpu::compiler
+
+extern "C" __attribute__((visibility("default"))) const vgpu::compiler::Plugin*
+vgpu_compiler_plugin() {
+  using namespace vgpu::compiler;
+  static constexpr Plugin plugin{kAbiVersion, guarded_front, guarded_generate};
+  return &plugin;
+}

@@ -1,0 +1,109 @@
+// Runs clang in this process: text in, LLVM module out, nothing on disk; see source_module.h.
+// SPDX-License-Identifier: MIT
+#include "compiler/front/source_module.h"
+
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "compiler/front/embedded_headers.h"
+#include "compiler/front/guard.h"
+#include "compiler/front/source_notes.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace vgpu::compiler {
+namespace {
+
+// More than any kernel file has; macros that expand without end stop here.
+constexpr std::uint64_t kMaxTokens = 20'000'000;
+
+class ModuleAction final : public clang::EmitLLVMOnlyAction {
+ public:
+  ModuleAction(llvm::LLVMContext& context, SourceModule& result)
+      : EmitLLVMOnlyAction(&context), result_(result) {}
+
+ protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    compiler.getPreprocessor().setTokenWatcher([count = std::uint64_t{0}](const auto&) mutable {
+      if (++count > kMaxTokens) abandon_work("the source expands to too many tokens");
+    });
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
+  // The last moment at which both the module and the syntax tree exist.
+  void EndSourceFileAction() override {
+    if (getCompilerInstance().hasASTConsumer() && getCodeGenerator())
+      take_notes(*getCodeGenerator(), getCompilerInstance().getASTContext(), result_);
+    EmitLLVMOnlyAction::EndSourceFileAction();
+  }
+
+ private:
+  SourceModule& result_;
+};
+
+void add_file(llvm::vfs::InMemoryFileSystem& files, llvm::StringRef path, llvm::StringRef text) {
+  files.addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(text, path));
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_files(const FrontRequest& request) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const EmbeddedHeader& header : embedded_headers())
+    add_file(*memory, header.path, header.text);
+  for (const auto& [name, text] : request.headers)
+    add_file(*memory, std::string(kUserHeaders) + "/" + name, text);
+  auto overlay =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  overlay->pushOverlay(memory);
+  return overlay;
+}
+
+// What both languages have in common; limits keep hostile text from eating the machine.
+Arguments all_arguments(const FrontRequest& request, const LanguageSetup& setup) {
+  Arguments arguments = setup.arguments;
+  arguments.insert(
+      arguments.end(),
+      {"-O1", "-disable-llvm-passes", "-resource-dir", kResourceFolder, "-internal-isystem",
+       kClangHeaders, "-I", kUserHeaders, "-fbracket-depth", "256", "-ftemplate-depth=256",
+       "-fconstexpr-depth=256", "-fconstexpr-steps=1048576", "-ferror-limit", "50"});
+  if (request.debug_info) arguments.push_back("-debug-info-kind=line-tables-only");
+  arguments.push_back(setup.file_name);
+  return arguments;
+}
+
+bool read_arguments(clang::CompilerInvocation& invocation, const Arguments& arguments,
+                    llvm::raw_ostream& stream) {
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+  clang::TextDiagnosticPrinter printer(stream, options.get());
+  clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, options, &printer, false);
+  return clang::CompilerInvocation::CreateFromArgs(invocation, pointers, diagnostics);
+}
+
+}  // namespace
+
+SourceModule compile_text(llvm::LLVMContext& context, const FrontRequest& request,
+                          const LanguageSetup& setup, std::string& log) {
+  llvm::raw_string_ostream stream(log);
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  SourceModule result;
+  if (!read_arguments(*invocation, all_arguments(request, setup), stream)) return result;
+  const std::string text = request.source + setup.appendix;
+  invocation->getPreprocessorOpts().addRemappedFile(
+      setup.file_name, llvm::MemoryBuffer::getMemBufferCopy(text, setup.file_name).release());
+  clang::CompilerInstance compiler;
+  compiler.setInvocation(invocation);
+  compiler.createDiagnostics(
+      new clang::TextDiagnosticPrinter(stream, &invocation->getDiagnosticOpts()), true);
+  compiler.setVerboseOutputStream(stream);
+  compiler.createFileManager(make_files(request));
+  ModuleAction action(context, result);
+  if (compiler.ExecuteAction(action)) result.module = action.takeModule();
+  return result;
+}
+
+}  // namespace vgpu::compiler
