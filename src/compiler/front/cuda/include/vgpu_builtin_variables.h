@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "vgpu_convention.h"
+#include "vgpu_vector_types.h"
+
 #define VG_AXIS(axis, query, number)                    \
   __declspec(property(get = get_##axis)) unsigned axis; \
   VG_MEMBER static unsigned get_##axis() { return (unsigned)query(number); }

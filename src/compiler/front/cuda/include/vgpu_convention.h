@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "vgpu_attributes.h"
+
 extern "C" {
 __device__ __attribute__((const)) unsigned long __vg_local_id(int dimension);
 __device__ __attribute__((const)) unsigned long __vg_group_id(int dimension);

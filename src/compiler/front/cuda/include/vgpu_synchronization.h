@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "vgpu_convention.h"
+
 // __syncthreads itself is known to clang.
 VG_FN void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 VG_FN void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

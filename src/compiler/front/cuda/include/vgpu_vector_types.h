@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "vgpu_attributes.h"
+
 #define VG_VECTORS(name, type, size)                                                         \
   struct name##1 { type x; };                                                                \
   struct __align__(2 * size) name##2 { type x, y; };                                         \
