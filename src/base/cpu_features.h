@@ -1,0 +1,36 @@
+// Which instructions this CPU has and the operating system lets programs use.
+//
+// libvgpu is compiled for plain x86-64; whoever has a faster variant asks here at run time.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace vgpu {
+
+struct CpuFeatures {
+  bool sse42 = false, popcnt = false;
+  bool avx = false, avx2 = false, fma = false, f16c = false;
+  bool bmi1 = false, bmi2 = false, lzcnt = false, movbe = false;
+  bool avx512f = false, avx512bw = false, avx512cd = false, avx512dq = false, avx512vl = false;
+  bool avx512_vnni = false, avx512_bf16 = false, avx512_fp16 = false;
+  std::string name;    // "AMD EPYC 7R13 Processor"
+  std::string vendor;  // "AuthenticAMD"
+  std::uint32_t family = 0, model = 0, stepping = 0;
+};
+
+// Read once, at the first use; a few microseconds.
+const CpuFeatures& cpu_features();
+
+// The instruction sets that kernels are compiled for; in the order of compiler::InstructionSet.
+enum class SimdLevel : std::uint8_t { baseline, avx2, avx512 };
+
+// The best level of this CPU, or VGPU_ISA where it asks for less. VGPU_ISA above what the CPU has is an error
+// (InvalidValue), as is baseline on a CPU without SSE4.2 (NotSupported).
+SimdLevel simd_level();
+std::string_view simd_level_name(SimdLevel level) noexcept;  // "avx2", as VGPU_ISA spells it
+unsigned simd_bytes(SimdLevel level) noexcept;               // of a vector register: 16, 32, 64
+
+}  // namespace vgpu
