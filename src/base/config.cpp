@@ -64,7 +64,9 @@ struct TextParser {
 
 struct BytesParser {
   static constexpr const char* what = "a size such as 512M or 4G";
-  static bool parse(const std::string& text, std::uint64_t& value) { return parse_bytes(text, value); }
+  static bool parse(const std::string& text, std::uint64_t& value) {
+    return parse_bytes(text, value);
+  }
   static std::string show(std::uint64_t value) { return std::to_string(value); }
 };
 
@@ -152,7 +154,8 @@ Config load_or_throw() {
   Config loaded = load_config(ConfigSources::of_process(), report);
   for (const std::string& problem : report.problems) {
     // A name that means nothing is a warning of `vgpu healthcheck`: it may belong to another version.
-    if (problem.find("is no option") == std::string::npos) fail(ErrorCode::InvalidValue, "{}", problem);
+    if (problem.find("is no option") == std::string::npos)
+      fail(ErrorCode::InvalidValue, "{}", problem);
   }
   return loaded;
 }
@@ -207,7 +210,8 @@ bool parse_bytes(std::string_view text, std::uint64_t& bytes) {
   if (!unit.empty() && unit != "b") {
     const std::size_t power = std::string_view("kmgtp").find(unit[0]);
     const std::string_view rest = std::string_view(unit).substr(1);
-    if (power == std::string_view::npos || !(rest.empty() || rest == "b" || rest == "ib")) return false;
+    if (power == std::string_view::npos || !(rest.empty() || rest == "b" || rest == "ib"))
+      return false;
     shift = 10 * (static_cast<int>(power) + 1);
   }
   if (shift > 0 && number >> (64 - shift) != 0) return false;

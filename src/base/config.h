@@ -34,13 +34,13 @@ struct OptionInfo {
   std::string type;         // "Integer"
   std::string fallback;     // the default as text
   std::string value;
-  std::string source;       // "default", "environment" or the file's path
+  std::string source;  // "default", "environment" or the file's path
   std::string doc;
 };
 
 struct ConfigReport {
   std::vector<OptionInfo> options;
-  std::string file;                   // where the file is looked for; empty: no home directory
+  std::string file;  // where the file is looked for; empty: no home directory
   bool file_exists = false;
   std::vector<std::string> problems;  // bad values, unknown keys and variables, in words
 };

@@ -60,7 +60,8 @@ void read_identity(CpuFeatures& f, const Registers& leaf1) {
 
 CpuFeatures detect() {
   CpuFeatures f;
-  const Registers leaf1 = cpuid(1), leaf7 = cpuid(7), leaf7_1 = cpuid(7, 1), extended = cpuid(0x80000001u);
+  const Registers leaf1 = cpuid(1), leaf7 = cpuid(7), leaf7_1 = cpuid(7, 1),
+                  extended = cpuid(0x80000001u);
   read_identity(f, leaf1);
   const std::uint64_t state = saved_state(leaf1);
   const bool ymm = (state & 0x6) == 0x6, zmm = ymm && (state & 0xE0) == 0xE0;

@@ -34,11 +34,13 @@ constexpr float half_bits_to_float(std::uint16_t bits) noexcept {
   const std::uint32_t exponent = (bits >> 10) & 0x1Fu;
   std::uint32_t mantissa = bits & 0x3FFu;
   if (exponent == 31) return std::bit_cast<float>(sign | 0x7F800000u | (mantissa << 13));
-  if (exponent != 0) return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (mantissa << 13));
+  if (exponent != 0)
+    return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (mantissa << 13));
   if (mantissa == 0) return std::bit_cast<float>(sign);
   const int up = std::countl_zero(mantissa) - 21;  // subnormal: bring its first one to bit 10
   mantissa = (mantissa << up) & 0x3FFu;
-  return std::bit_cast<float>(sign | (static_cast<std::uint32_t>(113 - up) << 23) | (mantissa << 13));
+  return std::bit_cast<float>(sign | (static_cast<std::uint32_t>(113 - up) << 23) |
+                              (mantissa << 13));
 }
 
 constexpr std::uint16_t float_to_bfloat16_bits(float value) noexcept {

@@ -96,7 +96,8 @@ class HandleTable {
     return slot.object != nullptr && slot.generation == ((handle >> 24) & kGenerationMask);
   }
   Slot* slot_of(std::uint64_t handle) const noexcept {
-    return handle >> 48 == kind_ ? slot_at(static_cast<std::uint32_t>(handle & kIndexMask)) : nullptr;
+    return handle >> 48 == kind_ ? slot_at(static_cast<std::uint32_t>(handle & kIndexMask))
+                                 : nullptr;
   }
   Slot* slot_at(std::uint32_t index) const noexcept {
     Slot* chunk = chunks_[index / kChunkSlots].load(std::memory_order_acquire);

@@ -37,7 +37,8 @@ inline bool log_enabled(LogLevel level) noexcept {
 
 // Arguments are formatted only where somebody listens. Never throws: a log line must not break a launch.
 template <typename... Arguments>
-void log(LogLevel level, fmt::format_string<Arguments...> format, Arguments&&... arguments) noexcept {
+void log(LogLevel level, fmt::format_string<Arguments...> format,
+         Arguments&&... arguments) noexcept {
   if (log_enabled(level)) log_detail::write(level, format, fmt::make_format_args(arguments...));
 }
 

@@ -37,9 +37,7 @@ class LoopRanges {
   }
 
   // The next chunks for `slot`: its own, else stolen. False: none can be seen any more.
-  bool take(unsigned slot, Chunks& out) noexcept {
-    return take_own(slot, out) || steal(slot, out);
-  }
+  bool take(unsigned slot, Chunks& out) noexcept { return take_own(slot, out) || steal(slot, out); }
 
  private:
   struct alignas(64) Slot {

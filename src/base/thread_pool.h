@@ -19,8 +19,8 @@ namespace vgpu {
 class ThreadPool {
  public:
   struct Options {
-    unsigned threads = 0;       // 0: available_cpus()
-    unsigned spin_us = 30;      // active waiting before sleep
+    unsigned threads = 0;   // 0: available_cpus()
+    unsigned spin_us = 30;  // active waiting before sleep
     Binding binding = Binding::none;
   };
 

@@ -20,7 +20,7 @@ std::uint64_t available_memory();  // free or reclaimable at this moment
 
 struct Topology {
   unsigned packages = 1;
-  unsigned cores = 1;        // physical cores
+  unsigned cores = 1;  // physical cores
   unsigned hardware_threads = 1;
   std::uint64_t l1d_bytes = 0, l2_bytes = 0;  // of one core; 0: unknown
   std::uint64_t l3_bytes = 0;                 // of the whole machine
@@ -30,8 +30,9 @@ struct Topology {
     std::uint64_t memory = 0;
     std::vector<unsigned> cpus;  // operating system's numbers, allowed ones only
   };
-  std::vector<Node> nodes;      // NUMA nodes with allowed CPUs; at least one
-  std::vector<unsigned> order;  // allowed CPUs: a thread for each core first, then the hyper-threads
+  std::vector<Node> nodes;  // NUMA nodes with allowed CPUs; at least one
+  std::vector<unsigned>
+      order;  // allowed CPUs: a thread for each core first, then the hyper-threads
 };
 
 const Topology& topology();

@@ -13,12 +13,14 @@
 namespace vgpu {
 namespace {
 
-std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
+std::size_t round_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
 
 // An aligned reservation, or null. Reserves more and returns the edges.
 std::byte* reserve(std::size_t size, std::size_t alignment) {
-  void* raw = mmap(nullptr, size + alignment, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                   -1, 0);
+  void* raw = mmap(nullptr, size + alignment, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (raw == MAP_FAILED) return nullptr;
   auto* start = static_cast<std::byte*>(raw);
   const auto address = reinterpret_cast<std::uintptr_t>(raw);
@@ -55,8 +57,8 @@ void AddressSpace::prefer_huge_pages(std::byte* at, std::size_t bytes) noexcept 
 
 bool AddressSpace::decommit(std::byte* at, std::size_t bytes) noexcept {
   // A fresh mapping over the old one also drops its advice, so that neighbours merge again.
-  return mmap(at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) !=
-         MAP_FAILED;
+  return mmap(at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+              0) != MAP_FAILED;
 }
 
 }  // namespace vgpu

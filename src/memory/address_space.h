@@ -24,7 +24,8 @@ class AddressSpace {
   std::byte* base() const noexcept { return base_; }
   std::size_t size() const noexcept { return size_; }
   bool contains(const void* pointer) const noexcept {
-    return reinterpret_cast<std::uintptr_t>(pointer) - reinterpret_cast<std::uintptr_t>(base_) < size_;
+    return reinterpret_cast<std::uintptr_t>(pointer) - reinterpret_cast<std::uintptr_t>(base_) <
+           size_;
   }
 
   // Puts zeroed memory under [at, at + bytes); pages become real when touched. Multiples of the page size.

@@ -18,7 +18,8 @@ constexpr std::size_t kParallel = std::size_t{1} << 20;
 constexpr std::size_t kPiece = std::size_t{256} << 10;
 
 bool overlap(const std::byte* a, std::size_t a_bytes, const std::byte* b, std::size_t b_bytes) {
-  const auto first = reinterpret_cast<std::uintptr_t>(a), second = reinterpret_cast<std::uintptr_t>(b);
+  const auto first = reinterpret_cast<std::uintptr_t>(a),
+             second = reinterpret_cast<std::uintptr_t>(b);
   return first < second + b_bytes && second < first + a_bytes;
 }
 
@@ -26,8 +27,8 @@ bool overlap(const std::byte* a, std::size_t a_bytes, const std::byte* b, std::s
 template <typename Piece>
 void in_pieces(std::size_t bytes, Piece piece) {
   if (bytes < kParallel) return piece(std::size_t{0}, bytes);
-  ThreadPool::shared().parallel_for(bytes, kPiece, [&](std::uint64_t begin, std::uint64_t end,
-                                                       unsigned) { piece(begin, end); });
+  ThreadPool::shared().parallel_for(
+      bytes, kPiece, [&](std::uint64_t begin, std::uint64_t end, unsigned) { piece(begin, end); });
 }
 
 // The pattern, repeated as often as it fits into a block; fills then copy whole blocks.
@@ -95,10 +96,9 @@ void copy_memory_2d(void* target, std::size_t target_pitch, const void* source,
   if (width * height < kParallel || overlap(to, target_bytes, from, source_bytes)) {
     return rows(0, height);
   }
-  ThreadPool::shared().parallel_for(height, std::max<std::size_t>(1, kPiece / width),
-                                    [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-                                      rows(begin, end);
-                                    });
+  ThreadPool::shared().parallel_for(
+      height, std::max<std::size_t>(1, kPiece / width),
+      [&](std::uint64_t begin, std::uint64_t end, unsigned) { rows(begin, end); });
 }
 
 void fill_memory(void* target, const void* pattern, std::size_t pattern_size, std::size_t bytes) {

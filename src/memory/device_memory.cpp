@@ -24,7 +24,9 @@ constexpr std::size_t kSpan = SpanRuns::kSpan;
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kGiB = std::size_t{1} << 30;
 
-std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
+std::size_t round_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
 
 std::uint64_t default_limit() { return total_memory() / 4 * 3; }
 
@@ -81,9 +83,8 @@ class DeviceMemory::State final : private ForkGuard {
   std::array<Class, kSizeClasses> classes_;
   std::mutex runs_mutex_;  // taken after a class's, never before
   SpanRuns runs_;
-  std::uint64_t run_allocations_ = 0, run_frees_ = 0;
   alignas(64) std::atomic<std::uint64_t> used_{0};
-  std::atomic<std::uint64_t> peak_{0}, failures_{0};
+  std::atomic<std::uint64_t> peak_{0}, failures_{0}, run_allocations_{0}, run_frees_{0};
 };
 
 DeviceMemory::State::State(Options options)
@@ -143,8 +144,8 @@ void* DeviceMemory::State::take_slot(unsigned index, std::size_t size) {
   } else {
     slot = span.fresh++;
   }
-  spans_.slot(number, slot).store(kLiveSlot | static_cast<std::uint32_t>(size),
-                                  std::memory_order_release);
+  spans_.slot(number, slot)
+      .store(kLiveSlot | static_cast<std::uint32_t>(size), std::memory_order_release);
   ++c.allocations;
   if (++span.live == kSpan / class_size(index)) unlink(c, number);
   return address(number) + slot * class_size(index);
@@ -169,6 +170,7 @@ void* DeviceMemory::State::take_run(std::size_t size) {
     used_.fetch_sub(round_up(size, kPage), std::memory_order_relaxed);
     throw;
   }
+  run_allocations_.fetch_add(1, std::memory_order_relaxed);
   for (std::uint32_t i = 1; i < count; ++i) {
     spans_[first + i].first.store(first, std::memory_order_relaxed);
     spans_[first + i].use.store(SpanUse::body, std::memory_order_release);
@@ -186,7 +188,6 @@ std::uint32_t DeviceMemory::State::take_spans(std::uint32_t count, std::size_t h
   const auto taken = runs_.take(count);
   if (!taken) out_of_memory(count * kSpan, "the device's addresses, which are fragmented");
   if (taken->fresh && huge_bytes > 0) space_.prefer_huge_pages(address(taken->first), huge_bytes);
-  if (count > 1 || huge_bytes > 0) ++run_allocations_;
   return taken->first;
 }
 
@@ -246,8 +247,7 @@ void DeviceMemory::State::free_run(std::uint32_t number, void* pointer) {
   for (std::uint32_t i = 1; i < count; ++i) spans_[number + i].use.store(SpanUse::none);
   give_spans(number, count);
   used_.fetch_sub(round_up(size, kPage), std::memory_order_relaxed);
-  std::lock_guard lock(runs_mutex_);
-  ++run_frees_;
+  run_frees_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void DeviceMemory::State::give_spans(std::uint32_t first, std::uint32_t count) {
@@ -274,7 +274,8 @@ void DeviceMemory::State::unlink(Class& c, std::uint32_t number) {
 
 std::optional<MemoryBlock> DeviceMemory::State::find(const void* pointer) const noexcept {
   if (!space_.contains(pointer)) return std::nullopt;
-  const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(pointer) - space_.base());
+  const auto offset =
+      static_cast<std::size_t>(static_cast<const std::byte*>(pointer) - space_.base());
   auto number = static_cast<std::uint32_t>(offset / kSpan);
   const Span& span = spans_[number];
   const SpanUse use = span.use.load(std::memory_order_acquire);

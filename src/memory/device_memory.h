@@ -22,19 +22,19 @@ struct MemoryBlock {
 
 struct MemoryStats {
   std::uint64_t limit = 0;
-  std::uint64_t used = 0;       // in allocations, rounded up to their size class
-  std::uint64_t peak = 0;       // highest `used` so far
-  std::uint64_t cached = 0;     // freed, kept for reuse
-  std::uint64_t live = 0;       // allocations
+  std::uint64_t used = 0;    // in allocations, rounded up to their size class
+  std::uint64_t peak = 0;    // highest `used` so far
+  std::uint64_t cached = 0;  // freed, kept for reuse
+  std::uint64_t live = 0;    // allocations
   std::uint64_t allocations = 0, frees = 0, failures = 0;  // calls so far
 };
 
 class DeviceMemory {
  public:
   struct Options {
-    std::string name = "device";      // for messages
-    std::uint64_t limit = 0;          // bytes; 0: three quarters of the machine's memory
-    std::uint64_t cache = 1u << 30;   // freed memory to keep
+    std::string name = "device";     // for messages
+    std::uint64_t limit = 0;         // bytes; 0: three quarters of the machine's memory
+    std::uint64_t cache = 1u << 30;  // freed memory to keep
     bool huge_pages = true;
   };
   static constexpr std::size_t kAlignment = 256;  // of every allocation, as in CUDA

@@ -10,11 +10,19 @@
 #include "base/error.h"
 
 namespace vgpu {
+namespace {
+
+// Only buffers with pages of their own are locked: pages that buffers share cannot be unlocked one by one.
+constexpr std::size_t kLockedBytes = std::size_t{1} << 20;
+
+}  // namespace
 
 HostMemory& HostMemory::shared() {
   // Never destroyed: programs free their buffers in destructors of their own statics.
-  static HostMemory& instance = *new HostMemory(
-      {.name = "host", .limit = 0, .cache = config().memory_cache, .huge_pages = config().huge_pages});
+  static HostMemory& instance = *new HostMemory({.name = "host",
+                                                 .limit = 0,
+                                                 .cache = config().memory_cache,
+                                                 .huge_pages = config().huge_pages});
   return instance;
 }
 
@@ -23,7 +31,7 @@ HostMemory::HostMemory(DeviceMemory::Options options) : buffers_(std::move(optio
 void* HostMemory::allocate(std::size_t size) {
   void* buffer = buffers_.allocate(size);
   // Only a wish: RLIMIT_MEMLOCK is small on most systems, and nothing here depends on it.
-  if (size >= 4096) static_cast<void>(mlock2(buffer, size, MLOCK_ONFAULT));
+  if (size >= kLockedBytes) static_cast<void>(mlock2(buffer, size, MLOCK_ONFAULT));
   return buffer;
 }
 
@@ -33,12 +41,13 @@ void HostMemory::free(void* pointer) {
     fail(ErrorCode::InvalidValue, "{} is not a host buffer of vGPU, or was freed already",
          fmt::ptr(pointer));
   }
-  if (block && block->size >= 4096) munlock(pointer, block->size);
+  if (block && block->size >= kLockedBytes) munlock(pointer, block->size);
   buffers_.free(pointer);
 }
 
 void HostMemory::register_range(void* base, std::size_t size) {
-  if (base == nullptr || size == 0) fail(ErrorCode::InvalidValue, "{} bytes at {} are nothing to register", size, fmt::ptr(base));
+  if (base == nullptr || size == 0)
+    fail(ErrorCode::InvalidValue, "{} bytes at {} are nothing to register", size, fmt::ptr(base));
   if (buffers_.contains(base) || !registered_.insert(base, size)) {
     fail(ErrorCode::InvalidValue, "{} at {} overlap memory that is registered already",
          format_bytes(size), fmt::ptr(base));

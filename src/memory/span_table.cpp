@@ -24,7 +24,8 @@ SpanTable::SpanTable(std::size_t spans) : count_(spans) {
   // All-zero bytes are a Span of use `none` and a free slot: nothing has to be written.
   spans_ = static_cast<Span*>(map_zeroed(count_ * sizeof(Span)));
   try {
-    slots_ = static_cast<std::atomic<std::uint32_t>*>(map_zeroed(count_ * kMaxSlots * sizeof *slots_));
+    slots_ =
+        static_cast<std::atomic<std::uint32_t>*>(map_zeroed(count_ * kMaxSlots * sizeof *slots_));
   } catch (...) {
     munmap(spans_, count_ * sizeof(Span));
     throw;

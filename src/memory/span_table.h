@@ -15,7 +15,12 @@
 
 namespace vgpu {
 
-enum class SpanUse : std::uint8_t { none, slots, head, body };  // body: inside a run that begins at `head`
+enum class SpanUse : std::uint8_t {
+  none,
+  slots,
+  head,
+  body
+};  // body: inside a run that begins at `head`
 
 inline constexpr std::uint32_t kNoSpan = ~std::uint32_t{0};
 
@@ -25,9 +30,9 @@ struct Span {
   std::atomic<std::uint32_t> first;      // body: index of the head
   std::atomic<std::uint64_t> size;       // head: bytes as asked for
   // Of spans with slots; guarded by their class's lock.
-  std::uint32_t live, fresh;       // slots in use; first slot that was never used
-  std::uint32_t free;              // slot freed last, 0: none, else its number plus 1
-  std::uint32_t previous, next;    // in the class's list of spans with room
+  std::uint32_t live, fresh;     // slots in use; first slot that was never used
+  std::uint32_t free;            // slot freed last, 0: none, else its number plus 1
+  std::uint32_t previous, next;  // in the class's list of spans with room
 };
 
 // State of a slot: live with the size asked for, or free with the number + 1 of the next free slot.
