@@ -1,0 +1,47 @@
+// A module of kernels as bytes: what is known of it, its IR and the code made so far, with version and checksum.
+//
+// These bytes are the user's module binaries and the records of the disk cache. They come back from files that
+// anybody may have damaged, so reading checks every length and every reference between the parts before anything
+// is used. Also linked into libvgpu_compiler.so; depends on nothing but the two structs.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/module_info.h"
+#include "compiler/plugin.h"
+
+namespace vgpu::compiler {
+
+// Machine code of one kernel for one local size and instruction set.
+struct CodeRecord {
+  std::string symbol;
+  std::array<std::uint32_t, 3> local{1, 1, 1};
+  std::array<std::uint32_t, 3> enqueued{1, 1, 1};
+  InstructionSet instruction_set = InstructionSet::baseline;
+  CodeInfo info;
+  std::string object;
+};
+
+struct ModuleArchive {
+  ModuleInfo info;
+  std::string bitcode;
+  std::string log;  // what the front end had to say, so that warnings come from the cache too
+  std::vector<CodeRecord> code;
+};
+
+std::string write_archive(const ModuleArchive& archive);
+std::string write_code(const CodeRecord& code);
+
+// Return false and a text for any bytes that the functions above have not written.
+bool read_archive(std::string_view bytes, ModuleArchive* archive, std::string* error);
+bool read_code(std::string_view bytes, CodeRecord* code, std::string* error);
+
+// A change of any single 64-bit word always changes it; not made against an adversary.
+std::uint64_t checksum(std::string_view bytes, std::uint64_t seed = 0);
+
+}  // namespace vgpu::compiler
