@@ -140,6 +140,12 @@ void relocation_fields(Io& io, T& relocation) {
 }
 
 template <typename Io, typename T>
+void file_fields(Io& io, T& file) {
+  io.text(file.path);
+  for (auto& word : file.hash) io.number(word);
+}
+
+template <typename Io, typename T>
 void code_fields(Io& io, T& code) {
   io.text(code.symbol);
   for (auto& size : code.local) io.number(size);
@@ -163,6 +169,8 @@ void module_fields(Io& io, T& module) {
   io.text(module.info.image);
   io.list(module.info.relocations, [](Io& inner, auto& value) { relocation_fields(inner, value); });
   io.text(module.bitcode);
+  for (auto& word : module.bitcode_hash) io.number(word);
+  io.list(module.files, [](Io& inner, auto& value) { file_fields(inner, value); });
   io.text(module.log);
   io.list(module.code, [](Io& inner, auto& value) { code_fields(inner, value); });
 }

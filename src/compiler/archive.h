@@ -27,9 +27,17 @@ struct CodeRecord {
   std::string object;
 };
 
+// A file that the module's text included, as it was then.
+struct IncludedFile {
+  std::string path;
+  std::array<std::uint64_t, 2> hash{};
+};
+
 struct ModuleArchive {
   ModuleInfo info;
   std::string bitcode;
+  std::array<std::uint64_t, 2> bitcode_hash{};  // names the module's code in the disk cache
+  std::vector<IncludedFile> files;
   std::string log;  // what the front end had to say, so that warnings come from the cache too
   std::vector<CodeRecord> code;
 };

@@ -92,6 +92,18 @@ struct Entry {
   fs::file_time_type used;
 };
 
+bool is_hex(const std::string& text, std::size_t digits) {
+  return text.size() == digits &&
+         text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+// The user may have named any folder: what does not look like ours is not touched.
+bool is_ours(const fs::path& path, bool& temporary) {
+  const std::string name = path.filename().string();
+  temporary = name.starts_with(kTemporary);
+  return is_hex(path.parent_path().filename().string(), 2) && (temporary || is_hex(name, 30));
+}
+
 // All files of the cache; `old_temporaries` (may be null) gets what crashed writers have left.
 std::vector<Entry> list_files(const std::string& folder, std::vector<fs::path>* old_temporaries) {
   std::vector<Entry> entries;
@@ -100,10 +112,13 @@ std::vector<Entry> list_files(const std::string& folder, std::vector<fs::path>* 
   for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end;
        it.increment(error)) {
     std::error_code gone;  // another process may be deleting at the same time
+    bool temporary = false;
+    if (it.depth() >= 1) it.disable_recursion_pending();
+    if (it.depth() != 1 || !is_ours(it->path(), temporary)) continue;
     if (!it->is_regular_file(gone) || gone) continue;
     Entry entry{it->path(), it->file_size(gone), it->last_write_time(gone)};
     if (gone) continue;
-    if (entry.path.filename().string().starts_with(kTemporary)) {
+    if (temporary) {
       if (old_temporaries && now - entry.used > kTemporaryLife) old_temporaries->push_back(entry.path);
       continue;
     }
@@ -150,10 +165,7 @@ void DiskCache::store(const Hash128& key, std::string_view contents) {
   const std::string final_path = path(key);
   std::error_code error;
   const fs::path parent = fs::path(final_path).parent_path();
-  if (!fs::exists(parent, error)) {
-    fs::create_directories(parent, error);
-    if (!error) fs::permissions(folder_, fs::perms::owner_all, error);
-  }
+  if (!fs::exists(parent, error)) fs::create_directories(parent, error);
   static std::atomic<unsigned> counter{0};
   const std::string aside = fmt::format("{}/{}{}-{}", parent.string(), kTemporary, getpid(),
                                         counter.fetch_add(1, std::memory_order_relaxed));

@@ -34,6 +34,9 @@ struct FrontResult {
   std::string log;  // warnings and errors as clang prints them
   ModuleInfo info;
   std::string bitcode;  // LLVM IR in the module convention (docs/compiler.md)
+  // Files read from disk by #include, not those of the request or of the compiler itself: a cached module is
+  // good for as long as they have not changed.
+  std::vector<std::string> files;
 };
 
 // How to compile one kernel. Zeros mean: the compiler chooses.

@@ -36,7 +36,7 @@ struct Code {
 class Module {
  public:
   // Compiles kernel text. `log` (may be null) gets warnings and errors as clang prints them, also
-  // when this throws Error with ErrorCode::compilation.
+  // when this throws Error (CompilationFailed).
   static std::shared_ptr<Module> compile(const FrontRequest& request, std::string* log);
 
   // A module from the bytes that save() made. Throws Error for any other bytes.

@@ -31,6 +31,7 @@ class PrintSink {
  private:
   std::mutex mutex_;
   std::string text_;
+  std::atomic<bool> empty_{true};  // most synchronisations have nothing to print
 };
 
 enum class Fault : std::uint8_t { none, assertion, trap };

@@ -1,0 +1,305 @@
+// Modules: from text, cache or binary to code that can be called (see service.h).
+//
+// Two stages, each behind the disk cache: text -> archive (kernels, variables, IR), and IR + kernel + local size ->
+// object. Everything a result depends on is in its key; the compiler itself by its build id.
+// SPDX-License-Identifier: MIT
+#include "compiler/service.h"
+
+#include <fstream>
+#include <future>
+#include <map>
+#include <mutex>
+#include <shared_mutex>
+#include <sstream>
+#include <tuple>
+#include <unordered_map>
+
+#include "base/config.h"
+#include "base/cpu_features.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/log.h"
+#include "compiler/archive.h"
+#include "compiler/code_image.h"
+#include "compiler/compile_thread.h"
+#include "compiler/disk_cache.h"
+#include "compiler/loader.h"
+#include "compiler/services.h"
+#include "compiler/variable_image.h"
+
+namespace vgpu::compiler {
+namespace {
+
+using HashWords = std::array<std::uint64_t, 2>;
+
+// Somebody who wants to see the compiler at work does not want a cached result.
+bool cache_is_wanted() { return !log_enabled(LogLevel::code); }
+
+HashWords words(const Hash128& hash) { return {hash.high, hash.low}; }
+
+Hash128 source_key(const FrontRequest& request) {
+  Hasher hasher;
+  hasher.add("module").add(kAbiVersion).add(compiler_version()).add(request.language);
+  hasher.add(request.source).add(request.file_name).add(request.options);
+  hasher.add(request.headers.size());
+  for (const auto& [name, text] : request.headers) hasher.add(name).add(text);
+  return hasher.add(request.debug_info).finish();
+}
+
+Hash128 code_key(const HashWords& bitcode, const CodeRequest& request) {
+  const CpuFeatures& cpu = cpu_features();  // the code generator tunes for the model
+  Hasher hasher;
+  hasher.add("code").add(kAbiVersion).add(compiler_version()).add(bitcode[0]).add(bitcode[1]);
+  hasher.add(request.symbol).add(request.instruction_set);
+  for (int d = 0; d < 3; ++d) hasher.add(request.local_size[d]).add(request.enqueued_size[d]);
+  hasher.add(request.width).add(request.jam_x).add(request.jam_y).add(request.lockstep);
+  return hasher.add(cpu.vendor).add(cpu.family).add(cpu.model).finish();
+}
+
+std::optional<HashWords> hash_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::ostringstream text;
+  text << file.rdbuf();
+  return words(hash128(text.str()));
+}
+
+bool files_are_unchanged(const std::vector<IncludedFile>& files) {
+  for (const IncludedFile& file : files) {
+    if (hash_file(file.path) != std::optional(file.hash)) return false;
+  }
+  return true;
+}
+
+bool find_module(const Hash128& key, ModuleArchive* archive) {
+  if (!cache_is_wanted()) return false;
+  DiskCache& cache = DiskCache::shared();
+  const std::optional<std::string> bytes = cache.find(key);
+  if (!bytes) return false;
+  std::string error;
+  if (!read_archive(*bytes, archive, &error)) {
+    log(LogLevel::compile, "kernel cache: a module is {}; compiling it again", error);
+    cache.remove(key);
+    return false;
+  }
+  return files_are_unchanged(archive->files);
+}
+
+ModuleArchive run_front(const FrontRequest& request, std::string* log_text) {
+  const Plugin& plugin = load_compiler();
+  FrontResult result;
+  run_with_large_stack([&] { result = plugin.front(request); });
+  if (log_text) *log_text = result.log;
+  if (!result.ok) {
+    fail(ErrorCode::CompilationFailed, "the source does not compile:\n{}",
+         result.log.empty() ? "the compiler gave no reason" : result.log);
+  }
+  ModuleArchive archive;
+  archive.bitcode_hash = words(hash128(result.bitcode));
+  archive.info = std::move(result.info);
+  archive.bitcode = std::move(result.bitcode);
+  archive.log = std::move(result.log);
+  for (const std::string& path : result.files) {
+    archive.files.push_back({path, hash_file(path).value_or(HashWords{})});
+  }
+  return archive;
+}
+
+CodeResult run_generator(const CodeRequest& request) {
+  const Plugin& plugin = load_compiler();
+  CodeResult result;
+  run_with_large_stack([&] { result = plugin.generate(request); });
+  if (!result.log.empty()) log(LogLevel::code, "{}", result.log);
+  if (!result.ok) {
+    fail(ErrorCode::CompilationFailed, "kernel {} for groups of {}x{}x{}: {}", request.symbol,
+         request.local_size[0], request.local_size[1], request.local_size[2],
+         result.log.empty() ? "the compiler gave no reason" : result.log);
+  }
+  return result;
+}
+
+using CodeKey = std::tuple<std::size_t, Size3, Size3>;  // kernel's index, local, enqueued
+using CodeFuture = std::shared_future<std::shared_ptr<const Code>>;
+
+}  // namespace
+
+struct Module::State {
+  explicit State(ModuleArchive contents)
+      : archive(std::move(contents)), variables(archive.info) {}
+
+  std::shared_ptr<const Code> make(const KernelInfo& kernel, const Size3& local,
+                                   const Size3& enqueued);
+  std::shared_ptr<const Code> load(const KernelInfo& kernel, const CodeRecord& record);
+  std::shared_ptr<const Code> from_caches(const KernelInfo& kernel, const CodeRequest& request,
+                                          const Hash128& key);
+  const CodeRecord* saved_code(const CodeRequest& request) const;
+  void remember(CodeRecord record);
+
+  ModuleArchive archive;  // its list of code grows under record_mutex, the rest never changes
+  VariableImage variables;
+  std::mutex record_mutex;
+  std::shared_mutex code_mutex;
+  std::map<CodeKey, CodeFuture> code;
+};
+
+std::shared_ptr<const Code> Module::State::load(const KernelInfo& kernel,
+                                                const CodeRecord& record) {
+  auto code = std::make_shared<Code>();
+  auto image = std::make_shared<CodeImage>(record.object, kernel.name, [&](const std::string& name) {
+    void* variable = variables.by_symbol(name);
+    return variable ? variable : find_service(name);
+  });
+  code->entry = reinterpret_cast<GroupFunction>(image->symbol(kGroupSymbol));
+  if (!code->entry) fail(ErrorCode::InvalidKernelImage, "code of {}: no entry point", kernel.name);
+  code->info = record.info;
+  code->image = std::move(image);
+  return code;
+}
+
+// Code that came with the module's binary.
+const CodeRecord* Module::State::saved_code(const CodeRequest& request) const {
+  for (const CodeRecord& record : archive.code) {
+    if (record.symbol == request.symbol && record.instruction_set == request.instruction_set &&
+        std::equal(record.local.begin(), record.local.end(), request.local_size) &&
+        std::equal(record.enqueued.begin(), record.enqueued.end(), request.enqueued_size)) {
+      return &record;
+    }
+  }
+  return nullptr;
+}
+
+void Module::State::remember(CodeRecord record) {
+  const std::lock_guard lock(record_mutex);
+  archive.code.push_back(std::move(record));
+}
+
+std::shared_ptr<const Code> Module::State::from_caches(const KernelInfo& kernel,
+                                                       const CodeRequest& request,
+                                                       const Hash128& key) {
+  if (!cache_is_wanted()) return nullptr;
+  {
+    const std::lock_guard lock(record_mutex);
+    if (const CodeRecord* record = saved_code(request)) return load(kernel, *record);
+  }
+  DiskCache& cache = DiskCache::shared();
+  const std::optional<std::string> bytes = cache.find(key);
+  if (!bytes) return nullptr;
+  CodeRecord record;
+  std::string error;
+  if (read_code(*bytes, &record, &error)) {
+    try {
+      std::shared_ptr<const Code> code = load(kernel, record);
+      remember(std::move(record));
+      return code;
+    } catch (const Error& failure) {
+      error = failure.message();
+    }
+  }
+  log(LogLevel::compile, "kernel cache: {}: {}; compiling it again", kernel.name, error);
+  cache.remove(key);
+  return nullptr;
+}
+
+std::shared_ptr<const Code> Module::State::make(const KernelInfo& kernel, const Size3& local,
+                                                const Size3& enqueued) {
+  CodeRequest request;
+  request.bitcode = &archive.bitcode;
+  request.symbol = kernel.symbol;
+  std::copy(local.begin(), local.end(), request.local_size);
+  std::copy(enqueued.begin(), enqueued.end(), request.enqueued_size);
+  request.instruction_set = static_cast<InstructionSet>(simd_level());
+  request.width = static_cast<std::uint32_t>(config().width);
+  request.debug = static_cast<std::uint32_t>(config().debug);
+  const Hash128 key = code_key(archive.bitcode_hash, request);
+  if (auto code = from_caches(kernel, request, key)) return code;
+  if (archive.bitcode.empty()) {
+    fail(ErrorCode::NoBinaryForDevice, "the binary has no code of {} for this device", kernel.name);
+  }
+  CodeResult result = run_generator(request);
+  CodeRecord record{kernel.symbol, local,       enqueued, request.instruction_set,
+                    result.info,   std::move(result.object)};
+  auto code = std::const_pointer_cast<Code>(load(kernel, record));
+  code->remarks = std::move(result.remarks);
+  DiskCache::shared().store(key, write_code(record));
+  remember(std::move(record));
+  return code;
+}
+
+Module::Module(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Module::~Module() = default;
+
+std::shared_ptr<Module> Module::compile(const FrontRequest& request, std::string* log_text) {
+  FrontRequest wanted = request;
+  wanted.debug_info |= config().compile_debug;
+  const Hash128 key = source_key(wanted);
+  ModuleArchive archive;
+  if (find_module(key, &archive)) {
+    if (log_text) *log_text = archive.log;
+  } else {
+    archive = run_front(wanted, log_text);
+    DiskCache::shared().store(key, write_archive(archive));
+  }
+  return std::shared_ptr<Module>(new Module(std::make_unique<State>(std::move(archive))));
+}
+
+std::shared_ptr<Module> Module::load(std::string_view binary) {
+  ModuleArchive archive;
+  std::string error;
+  if (!read_archive(binary, &archive, &error)) {
+    fail(ErrorCode::InvalidKernelImage, "the module's binary is {}", error);
+  }
+  return std::shared_ptr<Module>(new Module(std::make_unique<State>(std::move(archive))));
+}
+
+std::string Module::save() const {
+  const std::lock_guard lock(state_->record_mutex);
+  return write_archive(state_->archive);
+}
+
+const ModuleInfo& Module::info() const { return state_->archive.info; }
+
+void Module::bind_variables(void* image) { state_->variables.bind(image); }
+std::size_t Module::image_bytes() const { return state_->variables.bytes(); }
+std::size_t Module::image_alignment() const { return state_->variables.alignment(); }
+
+void* Module::variable(const std::string& name, std::size_t* size) {
+  return state_->variables.by_name(name, size);
+}
+
+std::shared_ptr<const Code> Module::code(const KernelInfo& kernel, const Size3& local,
+                                         const Size3& enqueued) {
+  const auto index = static_cast<std::size_t>(&kernel - info().kernels.data());
+  if (index >= info().kernels.size()) {
+    fail(ErrorCode::InvalidValue, "kernel {} is not one of this module", kernel.name);
+  }
+  const CodeKey key{index, local, enqueued};
+  {
+    const std::shared_lock lock(state_->code_mutex);
+    const auto found = state_->code.find(key);
+    if (found != state_->code.end()) return found->second.get();
+  }
+  std::promise<std::shared_ptr<const Code>> promise;
+  CodeFuture earlier;
+  {
+    const std::lock_guard lock(state_->code_mutex);
+    const auto [place, added] = state_->code.emplace(key, CodeFuture());
+    if (added) {
+      place->second = promise.get_future().share();
+    } else {
+      earlier = place->second;
+    }
+  }
+  if (earlier.valid()) return earlier.get();  // somebody else is at it, or just was
+  try {
+    std::shared_ptr<const Code> made = state_->make(kernel, local, enqueued);
+    promise.set_value(made);
+    return made;
+  } catch (...) {
+    promise.set_exception(std::current_exception());
+    const std::lock_guard lock(state_->code_mutex);
+    state_->code.erase(key);  // the next caller may have better luck
+    throw;
+  }
+}
+
+}  // namespace vgpu::compiler

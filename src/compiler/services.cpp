@@ -1,0 +1,143 @@
+// The host functions that compiled kernels call, and the table of their names (see services.h).
+// SPDX-License-Identifier: MIT
+#include "compiler/services.h"
+
+#include <fmt/core.h>
+#include <x86intrin.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "compiler/device_heap.h"
+
+namespace vgpu::compiler {
+namespace {
+
+constexpr std::size_t kSinkBytes = 1 << 20;
+
+struct Service {
+  std::string_view symbol;
+  void* address;
+};
+
+template <typename Function>
+void* address_of(Function* function) {
+  return reinterpret_cast<void*>(function);
+}
+
+const Service kServices[] = {
+#define VG_SERVICE(symbol, function) {symbol, address_of(function)},
+#include "compiler/services.def"
+#undef VG_SERVICE
+};
+
+LaunchServices& of(void* services) { return *static_cast<LaunchServices*>(services); }
+
+DeviceHeap& heap_of(void* services) {
+  DeviceHeap* heap = of(services).heap;
+  return heap ? *heap : DeviceHeap::shared();
+}
+
+const char* shown(const char* text) { return text ? text : "?"; }
+
+}  // namespace
+
+PrintSink& PrintSink::shared() {
+  static PrintSink* const sink = new PrintSink;  // kernels may outlive main
+  return *sink;
+}
+
+void PrintSink::append(std::string_view text) {
+  bool full = false;
+  {
+    const std::lock_guard lock(mutex_);
+    text_ += text;
+    empty_.store(text_.empty(), std::memory_order_release);
+    full = text_.size() > kSinkBytes;
+  }
+  if (full) flush();
+}
+
+void PrintSink::flush() {
+  if (empty_.load(std::memory_order_acquire)) return;
+  const std::lock_guard lock(mutex_);
+  std::fwrite(text_.data(), 1, text_.size(), stdout);
+  std::fflush(stdout);
+  text_.clear();
+  empty_.store(true, std::memory_order_release);
+}
+
+std::string PrintSink::take() {
+  const std::lock_guard lock(mutex_);
+  empty_.store(true, std::memory_order_release);
+  return std::exchange(text_, {});
+}
+
+void LaunchServices::fail(Fault kind, std::string text) {
+  const std::lock_guard lock(mutex_);
+  if (fault.load(std::memory_order_relaxed) != Fault::none) return;
+  fault_text_ = std::move(text);
+  fault.store(kind, std::memory_order_release);
+}
+
+void* find_service(std::string_view symbol) {
+  for (const Service& service : kServices) {
+    if (service.symbol == symbol) return service.address;
+  }
+  return nullptr;
+}
+
+}  // namespace vgpu::compiler
+
+using vgpu::compiler::Fault;
+
+// Only memory can run out in them, and then the kernel's text is lost rather than the process.
+extern "C" {
+
+std::int32_t vgpu_service_printf(void* services, const char* format, const void* arguments,
+                                 std::int32_t bytes) noexcept {
+  try {
+    const std::string text = vgpu::compiler::format_printf(
+        format, static_cast<const std::byte*>(arguments), bytes > 0 ? static_cast<std::size_t>(bytes) : 0);
+    vgpu::compiler::of(services).sink->append(text);
+    return static_cast<std::int32_t>(text.size());
+  } catch (...) {
+    return -1;
+  }
+}
+
+void vgpu_service_assert_fail(void* services, const char* expression, const char* file,
+                              std::int32_t line, const char* function) noexcept {
+  using vgpu::compiler::shown;
+  try {
+    vgpu::compiler::of(services).fail(
+        Fault::assertion, fmt::format("{}:{}: {}: assertion `{}` failed", shown(file), line,
+                                      shown(function), shown(expression)));
+  } catch (...) {
+    vgpu::compiler::of(services).fault.store(Fault::assertion);
+  }
+}
+
+void vgpu_service_trap(void* services) noexcept {
+  vgpu::compiler::of(services).fail(Fault::trap, {});
+}
+
+void* vgpu_service_malloc(void* services, std::int64_t bytes) noexcept {
+  if (bytes <= 0) return nullptr;
+  return vgpu::compiler::heap_of(services).allocate(static_cast<std::uint64_t>(bytes));
+}
+
+void vgpu_service_free(void* services, void* pointer) noexcept {
+  vgpu::compiler::heap_of(services).free(pointer);
+}
+
+std::int64_t vgpu_service_clock(void*) noexcept { return static_cast<std::int64_t>(__rdtsc()); }
+
+std::int64_t vgpu_service_timer_ns(void*) noexcept {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+}
