@@ -1,7 +1,8 @@
 // Writes and reads module archives (see archive.h).
 //
-// A file is a header (magic, version, kind, length, checksum) and a payload of little-endian fields, each listed
-// once: the same `fields` function describes a struct to the writer and to the reader.
+// A file is a header (magic, version, kind, length, checksum) and a payload of little-endian
+// fields, each listed once: the same `fields` function describes a struct to the writer and to the
+// reader.
 // SPDX-License-Identifier: MIT
 #include "compiler/archive.h"
 

@@ -1,8 +1,9 @@
-// A module of kernels as bytes: what is known of it, its IR and the code made so far, with version and checksum.
+// A module of kernels as bytes, with version and checksum: what is known of it, its IR, its code.
 //
-// These bytes are the user's module binaries and the records of the disk cache. They come back from files that
-// anybody may have damaged, so reading checks every length and every reference between the parts before anything
-// is used. Also linked into libvgpu_compiler.so; depends on nothing but the two structs.
+// These bytes are the user's module binaries and the records of the disk cache. They come back from
+// files that anybody may have damaged, so reading checks every length and every reference between
+// the parts before anything is used. Also linked into libvgpu_compiler.so; depends on nothing but
+// the two structs.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,8 +1,9 @@
 // Lays out, relocates and protects the sections of a kernel's object (see code_image.h).
 //
-// One mapping holds three parts, each on pages of its own: code (read, execute) with jump stubs to the host,
-// constants (read) with the table of addresses that the code reaches through, and data (read, write). Nothing
-// is ever writable and executable. Unwind tables are left out: kernels never throw.
+// One mapping holds three parts, each on pages of its own: code (read, execute) with jump stubs to
+// the host, constants (read) with the table of addresses that the code reaches through, and data
+// (read, write). Nothing is ever writable and executable. Unwind tables are left out: kernels never
+// throw.
 // SPDX-License-Identifier: MIT
 #include "compiler/code_image.h"
 
@@ -21,7 +22,8 @@ namespace vgpu::compiler {
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
-constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 28;  // a part; all in reach of 32-bit offsets
+constexpr std::uint64_t kMaxBytes = std::uint64_t{1}
+                                    << 28;  // a part; all in reach of 32-bit offsets
 constexpr std::uint64_t kStubBytes = 8;
 constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 
@@ -115,7 +117,8 @@ class ImageBuilder {
     for (std::uint32_t i = 1; i < sections.size(); ++i) {
       if (place_[i] == kNowhere) continue;
       const std::string_view contents = object_.contents(sections[i]);
-      if (!contents.empty()) std::memcpy(image_.memory_ + place_[i], contents.data(), contents.size());
+      if (!contents.empty())
+        std::memcpy(image_.memory_ + place_[i], contents.data(), contents.size());
     }
   }
 
@@ -163,24 +166,33 @@ class ImageBuilder {
     const std::uint64_t here = base() + place_[section] + entry.r_offset;
     const std::uint64_t slot = base() + table_ + symbol * 8 + entry.r_addend;
     switch (ELF64_R_TYPE(entry.r_info)) {
-      case R_X86_64_NONE: return;
-      case R_X86_64_64: return put64(section, entry, target);
-      case R_X86_64_PC64: return put64(section, entry, target - here);
-      case R_X86_64_GOTOFF64: return put64(section, entry, target - (base() + table_));
-      case R_X86_64_GOTPC64: return put64(section, entry, base() + table_ + entry.r_addend - here);
-      case R_X86_64_GOT64: return put64(section, entry, slot - (base() + table_));
+      case R_X86_64_NONE:
+        return;
+      case R_X86_64_64:
+        return put64(section, entry, target);
+      case R_X86_64_PC64:
+        return put64(section, entry, target - here);
+      case R_X86_64_GOTOFF64:
+        return put64(section, entry, target - (base() + table_));
+      case R_X86_64_GOTPC64:
+        return put64(section, entry, base() + table_ + entry.r_addend - here);
+      case R_X86_64_GOT64:
+        return put64(section, entry, slot - (base() + table_));
       case R_X86_64_GOTPC32:
         return put32(section, entry, base() + table_ + entry.r_addend - here);
       case R_X86_64_GOTPCREL:
       case R_X86_64_GOTPCRELX:
-      case R_X86_64_REX_GOTPCRELX: return put32(section, entry, slot - here);
-      case R_X86_64_PC32: return put32(section, entry, target - here);
+      case R_X86_64_REX_GOTPCRELX:
+        return put32(section, entry, slot - here);
+      case R_X86_64_PC32:
+        return put32(section, entry, target - here);
       case R_X86_64_PLT32: {
         // A function of the host may be further away than 2 GiB: then through its stub.
         const std::uint64_t stub = base() + stubs_ + symbol * kStubBytes + entry.r_addend;
         return put32(section, entry, near(target - here) ? target - here : stub - here);
       }
-      case R_X86_64_32S: return put32(section, entry, target);
+      case R_X86_64_32S:
+        return put32(section, entry, target);
       case R_X86_64_32:
         if (target >> 32) object_.damaged("an address does not fit into 32 bits");
         return put(section, entry, &target, 4);
@@ -209,10 +221,9 @@ class ImageBuilder {
   }
 
   void protect() {
-    const bool done =
-        mprotect(image_.memory_, start_[kConstants], PROT_READ | PROT_EXEC) == 0 &&
-        mprotect(image_.memory_ + start_[kConstants], start_[kData] - start_[kConstants],
-                 PROT_READ) == 0;
+    const bool done = mprotect(image_.memory_, start_[kConstants], PROT_READ | PROT_EXEC) == 0 &&
+                      mprotect(image_.memory_ + start_[kConstants],
+                               start_[kData] - start_[kConstants], PROT_READ) == 0;
     if (!done) fail(ErrorCode::NotPermitted, "code of {}: this system forbids new code", name_);
   }
 

@@ -1,10 +1,10 @@
-// Machine code of one kernel in executable memory: a small loader for the compiler's relocatable
-// objects.
+// Machine code of one kernel in executable memory: a small loader for relocatable objects.
 //
 // The compiler hands out ELF files for x86-64. Loading them here, without LLVM, is what lets a
 // program whose kernels are cached start in milliseconds. The bytes may come from a disk cache or a
 // user's binary, so every offset in them is checked: a damaged file is an Error, never a crash.
-// Used by service.cpp only. SPDX-License-Identifier: MIT
+// Used by service.cpp only.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,8 @@
 namespace vgpu::compiler {
 namespace {
 
-constexpr std::size_t kStackBytes = std::size_t{256} << 20;  // address space; memory only where it is touched
+constexpr std::size_t kStackBytes = std::size_t{256}
+                                    << 20;  // address space; memory only where it is touched
 
 struct Call {
   FunctionRef<void()> work;

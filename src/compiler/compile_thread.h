@@ -1,7 +1,8 @@
 // Runs the compiler on a thread with a large stack.
 //
-// clang recurses deeply over nested expressions and templates, and callers may live on small stacks (threads of
-// a host program, pool workers). Called by service.cpp around every call into libvgpu_compiler.so.
+// clang recurses deeply over nested expressions and templates, and callers may live on small stacks
+// (threads of a host program, pool workers). Called by service.cpp around every call into
+// libvgpu_compiler.so.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,7 +1,8 @@
 // Memory that kernels allocate by themselves: malloc and new in device code.
 //
-// It outlives the launch that asked for it, so a later kernel may use and free it. A pointer that the heap did not
-// hand out is ignored by free(): a kernel's mistake must not take the process down. Called by services.cpp.
+// It outlives the launch that asked for it, so a later kernel may use and free it. A pointer that
+// the heap did not hand out is ignored by free(): a kernel's mistake must not take the process
+// down. Called by services.cpp.
 // SPDX-License-Identifier: MIT
 #pragma once
 

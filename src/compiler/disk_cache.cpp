@@ -1,6 +1,7 @@
 // Reads, writes and ages the files of the kernel cache (see disk_cache.h).
 //
-// Files lie at <folder>/<two digits>/<thirty digits>. A file's modification time is the time of its last use.
+// Files lie at <folder>/<two digits>/<thirty digits>. A file's modification time is the time of its
+// last use.
 // SPDX-License-Identifier: MIT
 #include "compiler/disk_cache.h"
 
@@ -93,8 +94,7 @@ struct Entry {
 };
 
 bool is_hex(const std::string& text, std::size_t digits) {
-  return text.size() == digits &&
-         text.find_first_not_of("0123456789abcdef") == std::string::npos;
+  return text.size() == digits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
 // The user may have named any folder: what does not look like ours is not touched.
@@ -119,7 +119,8 @@ std::vector<Entry> list_files(const std::string& folder, std::vector<fs::path>* 
     Entry entry{it->path(), it->file_size(gone), it->last_write_time(gone)};
     if (gone) continue;
     if (temporary) {
-      if (old_temporaries && now - entry.used > kTemporaryLife) old_temporaries->push_back(entry.path);
+      if (old_temporaries && now - entry.used > kTemporaryLife)
+        old_temporaries->push_back(entry.path);
       continue;
     }
     entries.push_back(std::move(entry));
@@ -150,7 +151,7 @@ std::string DiskCache::path(const Hash128& key) const {
 std::optional<std::string> DiskCache::find(const Hash128& key) const {
   if (!enabled()) return std::nullopt;
   const Descriptor file(open(path(key).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-  struct stat status {};
+  struct stat status{};
   if (file < 0 || fstat(file, &status) != 0 || !trusted(status)) return std::nullopt;
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size > kMaxFileBytes) return std::nullopt;

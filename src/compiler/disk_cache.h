@@ -1,8 +1,8 @@
-// Files of compiled kernels, named by what they were compiled from, shared by all processes of a user.
+// Files of compiled kernels, named by what they were compiled from; all processes share them.
 //
-// The cache is only ever a help: a folder that is missing, full, read-only or somebody else's means a miss, never an
-// error. A file appears under its name whole (written aside, then renamed); its reader checks the contents
-// (archive.h), and throws away what is damaged. Used by service.cpp.
+// The cache is only ever a help: a folder that is missing, full, read-only or somebody else's means
+// a miss, never an error. A file appears under its name whole (written aside, then renamed); its
+// reader checks the contents (archive.h), and throws away what is damaged. Used by service.cpp.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -49,7 +49,8 @@ class DiskCache {
   std::string folder_;
   std::uint64_t limit_;
   std::mutex trim_mutex_;
-  std::atomic<std::int64_t> until_trim_{0};  // bytes that may be stored before the next look at the sizes
+  std::atomic<std::int64_t> until_trim_{
+      0};  // bytes that may be stored before the next look at the sizes
 };
 
 }  // namespace vgpu::compiler

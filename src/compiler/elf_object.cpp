@@ -66,7 +66,8 @@ void ElfObject::read_sections() {
     damaged("not a relocatable ELF file");
   }
   if (header.e_machine != EM_X86_64) damaged("made for another processor");
-  if (header.e_shentsize != sizeof(Elf64_Shdr) || !fits(header.e_shoff, sizeof(Elf64_Shdr), bytes_.size())) {
+  if (header.e_shentsize != sizeof(Elf64_Shdr) ||
+      !fits(header.e_shoff, sizeof(Elf64_Shdr), bytes_.size())) {
     damaged("no section table");
   }
   Elf64_Shdr first;

@@ -1,7 +1,8 @@
 // A view of a relocatable ELF file for x86-64, with every offset checked.
 //
 // Only what code_image.cpp needs: sections, symbols and relocations. The constructor throws Error
-// (InvalidKernelImage) if any part of these tables points outside the file; the accessors then need no checks.
+// (InvalidKernelImage) if any part of these tables points outside the file; the accessors then need
+// no checks.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,7 +1,8 @@
 // perf maps and gdb's JIT interface (see jit_debug.h).
 //
-// gdb puts a breakpoint on __jit_debug_register_code and reads __jit_debug_descriptor by their names; the layout
-// of both structs is gdb's. The object it gets is a copy whose section headers carry the addresses of the loaded code.
+// gdb puts a breakpoint on __jit_debug_register_code and reads __jit_debug_descriptor by their
+// names; the layout of both structs is gdb's. The object it gets is a copy whose section headers
+// carry the addresses of the loaded code.
 // SPDX-License-Identifier: MIT
 #include "compiler/jit_debug.h"
 
@@ -70,8 +71,9 @@ std::string with_addresses(std::string_view bytes, std::uint64_t base,
   for (std::size_t i = 0; i < place.size(); ++i) {
     if (place[i] == ~std::uint64_t{0}) continue;
     const std::uint64_t address = base + place[i];
-    std::memcpy(copy.data() + header.e_shoff + i * sizeof(Elf64_Shdr) + offsetof(Elf64_Shdr, sh_addr),
-                &address, sizeof address);
+    std::memcpy(
+        copy.data() + header.e_shoff + i * sizeof(Elf64_Shdr) + offsetof(Elf64_Shdr, sh_addr),
+        &address, sizeof address);
   }
   return copy;
 }

@@ -1,7 +1,7 @@
 // Tells perf and gdb about kernels' machine code.
 //
-// perf reads /tmp/perf-PID.map (written when VGPU_PERF_MAP asks for it); gdb finds objects through its JIT
-// interface, for code that was compiled with -g. Called by code_image.cpp.
+// perf reads /tmp/perf-PID.map (written when VGPU_PERF_MAP asks for it); gdb finds objects through
+// its JIT interface, for code that was compiled with -g. Called by code_image.cpp.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -21,8 +21,8 @@ struct CodeRange {
   std::string name;
 };
 
-// `place` is each section's offset from `base`, all ones for those that are not loaded. Returns what
-// withdraw_code() wants before the code goes away; nullptr when nobody asked.
+// `place` is each section's offset from `base`, all ones for those that are not loaded. Returns
+// what withdraw_code() wants before the code goes away; nullptr when nobody asked.
 void* announce_code(const ElfObject& object, std::string_view bytes, const std::string& name,
                     std::uint64_t base, const std::vector<std::uint64_t>& place,
                     const std::vector<CodeRange>& functions);

@@ -3,7 +3,8 @@
 // The compiler makes one object per (kernel, local size, instruction set). Its only exported
 // function, kGroupSymbol, runs one work-group to its end. A device calls it once a group, on any
 // thread. Included by the compiler's passes and by devices; it must stay free of LLVM and of
-// everything else. SPDX-License-Identifier: MIT
+// everything else.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstddef>

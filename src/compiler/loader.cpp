@@ -76,8 +76,8 @@ class File {
   File& operator=(const File&) = delete;
 
   bool read(void* to, std::size_t bytes, std::uint64_t offset) const {
-    return fd_ >= 0 && pread(fd_, to, bytes, static_cast<off_t>(offset)) ==
-                           static_cast<ssize_t>(bytes);
+    return fd_ >= 0 &&
+           pread(fd_, to, bytes, static_cast<off_t>(offset)) == static_cast<ssize_t>(bytes);
   }
   int fd() const { return fd_; }
 
@@ -119,7 +119,7 @@ std::string build_id(const File& file) {
 
 std::string read_version() {
   const File file(compiler_path());
-  struct stat status {};
+  struct stat status{};
   if (file.fd() < 0 || fstat(file.fd(), &status) != 0) return {};
   const std::string id = build_id(file);
   if (!id.empty()) return id;

@@ -1,7 +1,7 @@
 // Loads libvgpu_compiler.so when the first kernel has to be compiled.
 //
-// The library holds LLVM and is far too large to load with every program. Only service.cpp calls this, after
-// the caches had nothing.
+// The library holds LLVM and is far too large to load with every program. Only service.cpp calls
+// this, after the caches had nothing.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace vgpu::compiler {
 
-// The compiler, loaded on the first call; throws Error (CompilerNotFound) that says where it was looked for. A
-// failed attempt is repeated by the next call.
+// The compiler, loaded on the first call; throws Error (CompilerNotFound) that says where it was
+// looked for. A failed attempt is repeated by the next call.
 const Plugin& load_compiler();
 
 // Whether this process has loaded it.

@@ -1,7 +1,8 @@
 // What is known of a module of kernels without looking at its code: kernels, arguments, variables.
 //
 // The front ends fill it, it travels in the module's archive, and everybody who launches or asks
-// reads it; none of them needs LLVM for that. SPDX-License-Identifier: MIT
+// reads it; none of them needs LLVM for that.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <array>

@@ -2,7 +2,8 @@
 //
 // The library holds clang and LLVM, so it is loaded at the first compile and never before
 // (loader.h). Both libraries are built together from this header; no exception crosses it: a
-// failure is ok = false and a log. SPDX-License-Identifier: MIT
+// failure is ok = false and a log.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>
@@ -34,8 +35,8 @@ struct FrontResult {
   std::string log;  // warnings and errors as clang prints them
   ModuleInfo info;
   std::string bitcode;  // LLVM IR in the module convention (docs/compiler.md)
-  // Files read from disk by #include, not those of the request or of the compiler itself: a cached module is
-  // good for as long as they have not changed.
+  // Files read from disk by #include, not those of the request or of the compiler itself: a cached
+  // module is good for as long as they have not changed.
   std::vector<std::string> files;
 };
 

@@ -1,7 +1,7 @@
 // Formats what kernels print: C's printf with OpenCL's vectors, over a packed block of arguments.
 //
-// The format comes from a kernel and the block from its memory, so neither is trusted: arguments that are not
-// there are not read, widths are bounded, %n does nothing.
+// The format comes from a kernel and the block from its memory, so neither is trusted: arguments
+// that are not there are not read, widths are bounded, %n does nothing.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdio>
@@ -50,7 +50,8 @@ struct Conversion {
   bool is_integer() const { return letter && std::strchr("diouxX", letter); }
   // Bytes of an element as it stands in the block.
   int bytes() const {
-    if (length == "l" || length == "ll" || length == "j" || length == "z" || length == "t") return 8;
+    if (length == "l" || length == "ll" || length == "j" || length == "z" || length == "t")
+      return 8;
     if (!vector || length.empty() || length == "hl") return 4;
     return length == "hh" ? 1 : 2;
   }
@@ -119,20 +120,31 @@ bool read_integer(const Conversion& conversion, Arguments& arguments, long long&
   const auto read = [&](auto narrow) {
     const bool there = arguments.next(narrow);
     using Narrow = decltype(narrow);
-    value = conversion.is_signed() ? static_cast<long long>(narrow)
-                                   : static_cast<long long>(static_cast<std::make_unsigned_t<Narrow>>(narrow));
+    value = conversion.is_signed()
+                ? static_cast<long long>(narrow)
+                : static_cast<long long>(static_cast<std::make_unsigned_t<Narrow>>(narrow));
     return there;
   };
   bool there = false;
   switch (conversion.bytes()) {
-    case 8: there = read(std::int64_t{}); break;
-    case 2: there = read(std::int16_t{}); break;
-    case 1: there = read(std::int8_t{}); break;
-    default: there = read(std::int32_t{}); break;
+    case 8:
+      there = read(std::int64_t{});
+      break;
+    case 2:
+      there = read(std::int16_t{});
+      break;
+    case 1:
+      there = read(std::int8_t{});
+      break;
+    default:
+      there = read(std::int32_t{});
+      break;
   }
   if (!conversion.vector) {  // widened by the compiler, narrowed as C says
-    if (conversion.length == "hh") value = conversion.is_signed() ? static_cast<signed char>(value) : (value & 0xff);
-    if (conversion.length == "h") value = conversion.is_signed() ? static_cast<short>(value) : (value & 0xffff);
+    if (conversion.length == "hh")
+      value = conversion.is_signed() ? static_cast<signed char>(value) : (value & 0xff);
+    if (conversion.length == "h")
+      value = conversion.is_signed() ? static_cast<short>(value) : (value & 0xffff);
   }
   return there;
 }

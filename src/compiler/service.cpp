@@ -1,7 +1,8 @@
 // Modules: from text, cache or binary to code that can be called (see service.h).
 //
-// Two stages, each behind the disk cache: text -> archive (kernels, variables, IR), and IR + kernel + local size ->
-// object. Everything a result depends on is in its key; the compiler itself by its build id.
+// Two stages, each behind the disk cache: text -> archive (kernels, variables, IR), and IR + kernel
+// + local size -> object. Everything a result depends on is in its key; the compiler itself by its
+// build id.
 // SPDX-License-Identifier: MIT
 #include "compiler/service.h"
 
@@ -124,8 +125,7 @@ using CodeFuture = std::shared_future<std::shared_ptr<const Code>>;
 }  // namespace
 
 struct Module::State {
-  explicit State(ModuleArchive contents)
-      : archive(std::move(contents)), variables(archive.info) {}
+  explicit State(ModuleArchive contents) : archive(std::move(contents)), variables(archive.info) {}
 
   std::shared_ptr<const Code> make(const KernelInfo& kernel, const Size3& local,
                                    const Size3& enqueued);
@@ -145,10 +145,11 @@ struct Module::State {
 std::shared_ptr<const Code> Module::State::load(const KernelInfo& kernel,
                                                 const CodeRecord& record) {
   auto code = std::make_shared<Code>();
-  auto image = std::make_shared<CodeImage>(record.object, kernel.name, [&](const std::string& name) {
-    void* variable = variables.by_symbol(name);
-    return variable ? variable : find_service(name);
-  });
+  auto image =
+      std::make_shared<CodeImage>(record.object, kernel.name, [&](const std::string& name) {
+        void* variable = variables.by_symbol(name);
+        return variable ? variable : find_service(name);
+      });
   code->entry = reinterpret_cast<GroupFunction>(image->symbol(kGroupSymbol));
   if (!code->entry) fail(ErrorCode::InvalidKernelImage, "code of {}: no entry point", kernel.name);
   code->info = record.info;
@@ -216,8 +217,8 @@ std::shared_ptr<const Code> Module::State::make(const KernelInfo& kernel, const 
     fail(ErrorCode::NoBinaryForDevice, "the binary has no code of {} for this device", kernel.name);
   }
   CodeResult result = run_generator(request);
-  CodeRecord record{kernel.symbol, local,       enqueued, request.instruction_set,
-                    result.info,   std::move(result.object)};
+  CodeRecord record{kernel.symbol,           local,       enqueued,
+                    request.instruction_set, result.info, std::move(result.object)};
   auto code = std::const_pointer_cast<Code>(load(kernel, record));
   code->remarks = std::move(result.remarks);
   DiskCache::shared().store(key, write_code(record));

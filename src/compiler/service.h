@@ -1,13 +1,14 @@
-// Modules of kernels as the rest of libvgpu sees them: compiled from text or loaded from a binary,
-// ready to launch.
+// Modules of kernels as the rest of libvgpu sees them: from text or a binary, ready to launch.
 //
 // A Module is one loaded instance: what is known of its kernels, its variables in device memory,
 // and the machine code made so far, one Code per (kernel, local size). Text and code are looked up
 // in the disk cache first, and only a miss loads libvgpu_compiler.so. All members may be called
-// from any thread. Called by runtime/ and api/. SPDX-License-Identifier: MIT
+// from any thread. Called by runtime/ and api/.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -31,6 +32,8 @@ struct Code {
   CodeInfo info;
   std::vector<Remark> remarks;  // empty when the code came from a cache
   std::shared_ptr<const CodeImage> image;
+  // What a group took in earlier launches; 0: not known. Devices decide by it how to divide a grid.
+  mutable std::atomic<std::uint64_t> group_ns{0};
 };
 
 class Module {

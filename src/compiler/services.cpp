@@ -100,8 +100,9 @@ extern "C" {
 std::int32_t vgpu_service_printf(void* services, const char* format, const void* arguments,
                                  std::int32_t bytes) noexcept {
   try {
-    const std::string text = vgpu::compiler::format_printf(
-        format, static_cast<const std::byte*>(arguments), bytes > 0 ? static_cast<std::size_t>(bytes) : 0);
+    const std::string text =
+        vgpu::compiler::format_printf(format, static_cast<const std::byte*>(arguments),
+                                      bytes > 0 ? static_cast<std::size_t>(bytes) : 0);
     vgpu::compiler::of(services).sink->append(text);
     return static_cast<std::int32_t>(text.size());
   } catch (...) {

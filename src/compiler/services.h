@@ -3,7 +3,8 @@
 // A device makes one LaunchServices a launch and hands its address to the compiled code, which
 // passes it back to the functions below (services.def binds their names). They are called from
 // worker threads in the middle of a kernel, so they never throw and never abort; what went wrong is
-// recorded and read after the launch. SPDX-License-Identifier: MIT
+// recorded and read after the launch.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <atomic>

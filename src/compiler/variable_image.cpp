@@ -33,7 +33,8 @@ void VariableImage::place() {
   const std::size_t unit = alignment();
   const std::size_t size = std::max(unit, (bytes() + unit - 1) / unit * unit);
   own_.reset(static_cast<std::byte*>(std::aligned_alloc(unit, size)));
-  if (!own_) fail(ErrorCode::MemoryAllocation, "no {} for a module's variables", format_bytes(size));
+  if (!own_)
+    fail(ErrorCode::MemoryAllocation, "no {} for a module's variables", format_bytes(size));
   initialise(own_.get());
 }
 

@@ -1,7 +1,7 @@
 // The program-scope variables of one loaded module in memory.
 //
-// All variables of a module stand in one block, at the offsets that the front end chose; kernels refer to them by
-// symbol and the C API finds them by name. Owned by Module.
+// All variables of a module stand in one block, at the offsets that the front end chose; kernels
+// refer to them by symbol and the C API finds them by name. Owned by Module.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -21,12 +21,12 @@ class VariableImage {
   std::size_t bytes() const { return info_.image.size(); }
   std::size_t alignment() const;
 
-  // Puts the variables into the caller's memory with their initial values. Throws Error if they live somewhere
-  // already.
+  // Puts the variables into the caller's memory with their initial values. Throws Error if they
+  // live somewhere already.
   void bind(void* memory);
 
-  // Address by name as the user or as the kernels' objects write it; nullptr if there is none. Memory of our own
-  // is taken where nobody has called bind().
+  // Address by name as the user or as the kernels' objects write it; nullptr if there is none.
+  // Memory of our own is taken where nobody has called bind().
   void* by_name(const std::string& name, std::size_t* size);
   void* by_symbol(const std::string& symbol);
 

@@ -1,0 +1,185 @@
+// Groups of a compiled kernel over the thread pool (see grid_runner.h).
+// SPDX-License-Identifier: MIT
+#include "device/cpu/grid_runner.h"
+
+#include <xmmintrin.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "base/error.h"
+#include "base/thread_pool.h"
+#include "device/cpu/group_walk.h"
+
+namespace vgpu {
+namespace {
+
+using compiler::kFrameAlignment;
+
+constexpr std::uint64_t kInlineNs = 2000;  // waking another thread costs about as much
+constexpr std::uint64_t kRangeNs = 10000;  // long against the cost of taking a range
+constexpr std::uint64_t kMaxCooperativeBytes = std::uint64_t{4} << 30;
+
+struct FreeAligned {
+  void operator()(std::byte* memory) const {
+    ::operator delete(memory, std::align_val_t{kFrameAlignment});
+  }
+};
+using AlignedMemory = std::unique_ptr<std::byte, FreeAligned>;
+
+AlignedMemory allocate(std::size_t bytes) {
+  return AlignedMemory(static_cast<std::byte*>(
+      ::operator new(std::max(bytes, kFrameAlignment), std::align_val_t{kFrameAlignment})));
+}
+
+// Local memory and frame of the group that this thread runs, kept for the next one. A group never
+// gives way to another on its thread, so one block is enough.
+std::byte* thread_memory(std::size_t bytes) {
+  thread_local AlignedMemory memory;
+  thread_local std::size_t size = 0;
+  if (size < bytes) {
+    memory.reset();
+    size = 0;
+    memory = allocate(bytes);
+    size = bytes;
+  }
+  return memory.get();
+}
+
+// Kernels round to nearest and keep denormals, whatever the calling program has set.
+class FloatMode {
+ public:
+  FloatMode() : saved_(_mm_getcsr()) { _mm_setcsr(kDefault); }
+  ~FloatMode() { _mm_setcsr(saved_); }
+  FloatMode(const FloatMode&) = delete;
+  FloatMode& operator=(const FloatMode&) = delete;
+
+ private:
+  static constexpr unsigned kDefault = 0x1F80;
+  unsigned saved_;
+};
+
+std::uint64_t now_ns() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+// What a group of this code takes, learnt from its launches: falls at once, rises slowly, since a
+// single slow launch says more about the machine's load than about the kernel.
+void learn(const compiler::Code& code, std::uint64_t group_ns) {
+  const std::uint64_t old = code.group_ns.load(std::memory_order_relaxed);
+  const std::uint64_t seen = std::max<std::uint64_t>(group_ns, 1);
+  const std::uint64_t next = old == 0 || seen < old ? seen : old + (seen - old) / 8;
+  code.group_ns.store(next, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+GridRunner::GridRunner(const CompiledLaunch& launch) : launch_(launch) {
+  const GridShape& shape = launch.shape_;
+  frame_.arguments = launch.arguments_.get();
+  frame_.work_dim = shape.work_dim;
+  frame_.dynamic_local_bytes = shape.dynamic_local_bytes;
+  frame_.services = &services_;
+  for (unsigned d = 0; d < 3; ++d) {
+    groups_[d] = frame_.group_count[d] = shape.groups(d);
+    frame_.global_size[d] = shape.global_size[d];
+    frame_.global_offset[d] = shape.global_offset[d];
+  }
+  count_ = shape.group_count();
+}
+
+const compiler::Code& GridRunner::code_of(const std::array<std::uint64_t, 3>& group) const {
+  unsigned ragged = 0;
+  for (unsigned d = 0; d < 3; ++d) {
+    const std::uint64_t end = (group[d] + 1) * launch_.shape_.local_size[d];
+    if (end > launch_.shape_.global_size[d]) ragged |= 1u << d;
+  }
+  return *launch_.code_[ragged];
+}
+
+std::uint32_t GridRunner::call(const std::array<std::uint64_t, 3>& group, std::byte* memory,
+                               std::uint32_t resume) const {
+  return code_of(group).entry(&frame_, group.data(), memory, memory + launch_.local_bytes_, resume);
+}
+
+void GridRunner::run_range(std::uint64_t begin, std::uint64_t end) {
+  const FloatMode mode;
+  std::byte* const memory = thread_memory(group_bytes());
+  GroupWalk walk(groups_, begin);
+  for (std::uint64_t i = begin; i < end && !failed(); ++i) {
+    call(walk.id(), memory, 0);
+    if (i + 1 < end) walk.next();
+  }
+}
+
+void GridRunner::run_independent() {
+  const compiler::Code& code = code_of({0, 0, 0});
+  const std::uint64_t group_ns = code.group_ns.load(std::memory_order_relaxed);
+  const std::uint64_t start = now_ns();
+  ThreadPool& pool = ThreadPool::shared();
+  if (count_ == 1 || (group_ns != 0 && group_ns < kInlineNs / count_)) {
+    run_range(0, count_);
+    return learn(code, (now_ns() - start) / count_);
+  }
+  const std::uint64_t share = std::max<std::uint64_t>(1, count_ / (std::uint64_t{pool.size()} * 4));
+  const std::uint64_t wanted = group_ns == 0 ? 1 : std::max<std::uint64_t>(1, kRangeNs / group_ns);
+  pool.parallel_for(
+      count_, std::min(share, wanted),
+      [this](std::uint64_t begin, std::uint64_t end, unsigned) { run_range(begin, end); });
+  learn(code, (now_ns() - start) * pool.size() / count_);
+}
+
+// Every group keeps its memory until the whole grid has ended. A round runs each group up to its
+// next wait for the grid.
+void GridRunner::run_cooperative() {
+  const std::size_t bytes = std::max(group_bytes(), kFrameAlignment);
+  if (count_ > kMaxCooperativeBytes / bytes) {
+    fail(ErrorCode::CooperativeLaunchTooLarge,
+         "cooperative launch: {} groups of {} each, together more than {}", count_,
+         format_bytes(bytes), format_bytes(kMaxCooperativeBytes));
+  }
+  const AlignedMemory memory = allocate(bytes * count_);
+  std::vector<std::uint32_t> resume(count_, 0);
+  std::vector<unsigned char> ended(count_, 0);
+  for (bool waiting = true; waiting && !failed();) {
+    ThreadPool::shared().parallel_for(
+        count_, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+          const FloatMode mode;
+          for (std::uint64_t i = begin; i < end; ++i) {
+            if (ended[i]) continue;
+            resume[i] = call(GroupWalk(groups_, i).id(), memory.get() + bytes * i, resume[i]);
+            ended[i] = resume[i] == 0;
+          }
+        });
+    waiting = std::any_of(resume.begin(), resume.end(), [](std::uint32_t at) { return at != 0; });
+  }
+}
+
+void GridRunner::report_fault() const {
+  const std::string& text = services_.fault_text();
+  switch (services_.fault.load(std::memory_order_acquire)) {
+    case compiler::Fault::none:
+      return;
+    case compiler::Fault::assertion:
+      fail(ErrorCode::Assert, "kernel {}: {}", launch_.kernel_->name, text);
+    case compiler::Fault::trap:
+      fail(ErrorCode::Trap, "kernel {} executed a trap", launch_.kernel_->name);
+  }
+}
+
+void GridRunner::run() {
+  if (count_ == 0) return;
+  if (launch_.kernel_->uses_grid_barrier) {
+    run_cooperative();
+  } else {
+    run_independent();
+  }
+  report_fault();
+}
+
+}  // namespace vgpu
