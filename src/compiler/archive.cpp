@@ -194,7 +194,8 @@ std::string_view unsealed(std::string_view bytes, Kind kind, std::string* error)
   if (bytes.size() < sizeof header) return *error = "too short to be a module", std::string_view();
   std::memcpy(&header, bytes.data(), sizeof header);
   bytes.remove_prefix(sizeof header);
-  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.kind != kind) {
+  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.kind != kind ||
+      header.reserved != 0) {
     *error = "not a vGPU module";
   } else if (header.format != kFormatVersion || header.abi != kAbiVersion) {
     *error = "made by another version of vGPU";
