@@ -1,0 +1,147 @@
+// Makes the vector version of one region: the machine behind vectorize_region.
+//
+// Every value has up to jam_x * jam_y copies, one for each vector of the tile, but only along the
+// axes that it depends on; a copy is a scalar (uniform, linear: lane 0) or a vector. Values that
+// live across blocks, phis and masks go through stack slots, which mem2reg turns back into
+// registers at the end. The member functions are spread over vectorizer_*.cpp by family.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compiler/passes/remarks.h"
+#include "compiler/passes/schedule.h"
+#include "compiler/passes/shapes.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace vgpu::compiler {
+
+class Vectorizer {
+ public:
+  // masked: the tile may reach beyond the group's extents, so entry masks are needed.
+  Vectorizer(llvm::Function& region, const Schedule& schedule, bool masked, Remarks& remarks);
+  llvm::Function* run(const llvm::Twine& name);
+
+ private:
+  using Value = llvm::Value;
+  using Copies = llvm::SmallVector<Value*, 8>;
+  using Slots = llvm::SmallVector<llvm::AllocaInst*, 8>;
+  // An operand as a loop over lanes reads it: base + lane * stride, or an element of an array.
+  struct LaneOperand {
+    Value* scalar = nullptr;
+    std::int64_t stride = 0;
+    llvm::AllocaInst* array = nullptr;
+    llvm::Type* type = nullptr;
+  };
+
+  // vectorizer.cpp: the frame around the blocks
+  void make_arguments();
+  void make_entry_masks();
+  void make_slots();
+  bool needs_slot(const llvm::Instruction& instruction) const;
+  void finish_function();
+
+  // vectorizer_control.cpp
+  void emit_block(std::size_t index);
+  void emit_return(llvm::ReturnInst& ret);
+  void emit_uniform_branch(llvm::BranchInst& branch);
+  void emit_linear_branch(std::size_t index, llvm::BranchInst& branch);
+  void emit_edge(llvm::BasicBlock& from, llvm::BasicBlock& to, const Copies& masks, bool masked);
+  void store_phi(llvm::BasicBlock& from, llvm::PHINode& phi, unsigned copy, Value* value,
+                 const Copies& masks, bool masked);
+  void close_loops(std::size_t index, llvm::BasicBlock* next);
+  void skip_when_idle(std::size_t index);
+  llvm::BasicBlock* next_block(std::size_t index) const;
+  llvm::BasicBlock* entry_of(llvm::BasicBlock* next, llvm::BasicBlock* from);
+  bool worth_skipping(std::size_t index) const;
+
+  // vectorizer_values.cpp: copies, lanes, masks
+  unsigned canonical(const Shape& shape, unsigned copy) const;
+  unsigned canonical(const Value* value, unsigned copy) const;
+  unsigned mask_canonical(unsigned copy) const;
+  bool is_first(const Value* value, unsigned copy) const;
+  llvm::Type* widen(llvm::Type* type) const;
+  Value* splat(Value* scalar);
+  llvm::Constant* steps(llvm::Type* type, std::int64_t stride) const;
+  Value* scalar(Value* value, unsigned copy);
+  Value* vector(Value* value, unsigned copy);
+  Value* get_lane(Value* wide, llvm::Type* type, unsigned lane);
+  Value* set_lane(Value* wide, Value* scalar, unsigned lane);
+  Value* lane_of(Value* value, unsigned copy, unsigned lane);
+  Value* select_lanes(Value* mask, Value* yes, Value* no, llvm::Type* type);
+  void define(llvm::Instruction& instruction, unsigned copy, Value* value);
+  llvm::AllocaInst* new_slot(llvm::Type* type, const llvm::Twine& name);
+  Value* mask(unsigned copy) const { return masks_[copy]; }
+  Value* mask_of(llvm::ArrayRef<Shape> shapes, unsigned copy);
+  Value* mask_bits(Value* mask);
+  Value* any(Value* mask);
+  llvm::Constant* all_lanes() const;
+  Value* full_mask(Value* mask) { return mask != nullptr ? mask : all_lanes(); }
+  Value* combine(Value* a, Value* b);  // the union of two masks; null means all lanes
+  Value* load_mask(llvm::AllocaInst* slot);
+  void store_mask(Value* mask, llvm::AllocaInst* slot);
+  Shape shape(const Value* value) const { return shapes_.shape(value); }
+  bool may_be_idle(const Shape& shape) const;
+
+  // vectorizer_arithmetic.cpp
+  void emit(llvm::Instruction& instruction);
+  void emit_variable(llvm::AllocaInst& variable);
+  void emit_simple(llvm::Instruction& instruction);
+  Value* simple_vector(llvm::Instruction& instruction, unsigned copy);
+  Value* simple_scalar(llvm::Instruction& instruction, unsigned copy);
+  Value* vector_address(llvm::GetElementPtrInst& address, unsigned copy);
+  Value* interleaved_address(llvm::GetElementPtrInst& address, unsigned copy, bool wide);
+  void emit_per_lane(llvm::Instruction& instruction);
+  bool has_vector_type(const llvm::Instruction& instruction) const;
+
+  // vectorizer_memory.cpp
+  void emit_load(llvm::LoadInst& load);
+  void emit_store(llvm::StoreInst& store);
+  Value* load_wide(llvm::LoadInst& load, unsigned copy, Value* mask);
+  Value* load_gather(llvm::LoadInst& load, unsigned copy, Value* mask);
+  void store_wide(llvm::StoreInst& store, unsigned copy, Value* mask);
+  void store_last(llvm::StoreInst& store, unsigned copy, Value* mask);
+  Value* safe_address(Value* address, Value* mask);
+  Value* offset(Value* address, std::int64_t bytes);
+  bool plain(llvm::Type* type) const;
+
+  // vectorizer_serial.cpp, vectorizer_atomics.cpp, vectorizer_calls.cpp, vectorizer_warp.cpp
+  LaneOperand lane_operand(Value* value, unsigned copy);
+  Value* read_lane(const LaneOperand& operand, Value* lane);
+  void for_each_lane(Value* mask, llvm::function_ref<void(Value* lane)> body);
+  void emit_serial(llvm::Instruction& instruction);
+  Value* collect_lanes(llvm::AllocaInst* array, llvm::Type* type);
+  void emit_atomic(llvm::Instruction& instruction);
+  bool emit_reduced_atomic(llvm::AtomicRMWInst& atomic);
+  void emit_call(llvm::CallBase& call);
+  bool emit_intrinsic(llvm::IntrinsicInst& call);
+  bool emit_warp(llvm::CallBase& call);
+  Value* shuffle(llvm::CallBase& call);
+
+  llvm::Function& region_;
+  Schedule schedule_;
+  bool masked_;
+  Remarks& remarks_;
+  ShapeAnalysis shapes_;
+  const llvm::DataLayout& layout_;
+  llvm::LLVMContext& context_;
+  llvm::IRBuilder<> b_;
+  unsigned width_, copies_;
+  llvm::Function* out_ = nullptr;
+  llvm::Instruction* slots_end_ = nullptr;  // slots are made before it
+  llvm::AllocaInst* dummy_ = nullptr;       // memory that idle scalar accesses may touch
+  std::uint64_t dummy_bytes_ = 64;
+  std::vector<llvm::BasicBlock*> order_;
+  llvm::DenseMap<const llvm::BasicBlock*, std::size_t> position_;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> blocks_;
+  llvm::DenseMap<const llvm::BasicBlock*, Slots> mask_slots_;
+  llvm::DenseMap<const Value*, Slots> slots_;
+  llvm::DenseMap<const Value*, Copies> arguments_, current_;
+  std::vector<llvm::AllocaInst*> promotable_;
+  Copies entry_masks_, masks_;
+  llvm::BasicBlock* block_ = nullptr;  // of the region, now being written
+};
+
+}  // namespace vgpu::compiler

@@ -1,0 +1,199 @@
+// Instructions without side effects: the same operation on scalars or on vectors.
+//
+// Scalar code that stands for several lanes may run when none of them is active, or when lane 0 is
+// not: it must neither trap nor promise what held for active items only, so divisors are made safe
+// and flags dropped. SPDX-License-Identifier: MIT
+#include "compiler/passes/vectorizer.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace vgpu::compiler {
+
+using namespace llvm;
+
+bool Vectorizer::has_vector_type(const Instruction& instruction) const {
+  if (instruction.getType()->isVectorTy()) return true;
+  for (const Value* operand : instruction.operands()) {
+    if (operand->getType()->isVectorTy()) return true;
+  }
+  return false;
+}
+
+void Vectorizer::emit(Instruction& instruction) {
+  if (auto* load = dyn_cast<LoadInst>(&instruction)) return emit_load(*load);
+  if (auto* store = dyn_cast<StoreInst>(&instruction)) return emit_store(*store);
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return emit_atomic(instruction);
+  if (auto* call = dyn_cast<CallBase>(&instruction)) return emit_call(*call);
+  if (auto* variable = dyn_cast<AllocaInst>(&instruction)) return emit_variable(*variable);
+  if (isa<FenceInst>(instruction)) {
+    b_.Insert(instruction.clone());
+    return;
+  }
+  const bool wide = shape(&instruction).varying();
+  if (wide && (has_vector_type(instruction) || isa<FreezeInst>(instruction)) &&
+      !plain(instruction.getType())) {
+    return emit_per_lane(instruction);
+  }
+  if (wide && has_vector_type(instruction)) return emit_per_lane(instruction);
+  emit_simple(instruction);
+}
+
+void Vectorizer::emit_variable(AllocaInst& variable) {
+  const auto* count = cast<ConstantInt>(variable.getArraySize());
+  const std::uint64_t bytes = layout_.getTypeAllocSize(variable.getAllocatedType()) *
+                              std::max<std::uint64_t>(1, count->getZExtValue());
+  const std::uint64_t stride = shapes_.private_memory().lane_stride(variable);
+  for (unsigned copy = 0; copy < copies_; ++copy) {
+    if (!is_first(&variable, copy)) continue;
+    IRBuilder<> at(slots_end_);
+    Type* memory = ArrayType::get(b_.getInt8Ty(), std::max(bytes, stride) * width_);
+    AllocaInst* own = at.CreateAlloca(memory, nullptr, variable.getName());
+    own->setAlignment(std::max(Align(64), variable.getAlign()));
+    Value* address = own;
+    if (variable.getType() != own->getType()) {
+      address = b_.CreateAddrSpaceCast(own, variable.getType());
+    }
+    define(variable, copy, address);
+  }
+}
+
+void Vectorizer::emit_simple(Instruction& instruction) {
+  const bool wide = shape(&instruction).varying();
+  for (unsigned copy = 0; copy < copies_; ++copy) {
+    if (!is_first(&instruction, copy)) continue;
+    Value* value = wide ? simple_vector(instruction, copy) : simple_scalar(instruction, copy);
+    define(instruction, copy, value);
+  }
+}
+
+Value* Vectorizer::simple_scalar(Instruction& instruction, unsigned copy) {
+  const Shape shape = this->shape(&instruction);
+  auto* address = dyn_cast<GetElementPtrInst>(&instruction);
+  if (address != nullptr && shapes_.private_memory().interleaved(address)) {
+    return interleaved_address(*address, copy, false);
+  }
+  if (shape.linear() && instruction.getOpcode() == Instruction::Or) {
+    // Disjoint for active lanes; lane 0 may be none of them, and only a sum stays linear there.
+    return b_.CreateAdd(scalar(instruction.getOperand(0), copy),
+                        scalar(instruction.getOperand(1), copy));
+  }
+  Instruction* clone = instruction.clone();
+  clone->setDebugLoc({});
+  for (unsigned i = 0; i < clone->getNumOperands(); ++i) {
+    Value* operand = scalar(instruction.getOperand(i), copy);
+    if (i == 1 && instruction.isIntDivRem() && may_be_idle(shape)) {
+      Value* mask = mask_of(shape, copy);
+      if (mask != nullptr) {
+        operand = b_.CreateSelect(any(mask), operand, ConstantInt::get(operand->getType(), 1));
+      }
+    }
+    clone->setOperand(i, operand);
+  }
+  if (shapes_.divergent(block_) || (masked_ && !shape.uniform())) {
+    clone->dropPoisonGeneratingFlags();
+  }
+  clone->dropUnknownNonDebugMetadata();
+  return b_.Insert(clone);
+}
+
+Value* Vectorizer::simple_vector(Instruction& instruction, unsigned copy) {
+  if (auto* address = dyn_cast<GetElementPtrInst>(&instruction)) {
+    if (shapes_.private_memory().interleaved(address)) {
+      return interleaved_address(*address, copy, true);
+    }
+    return vector_address(*address, copy);
+  }
+  if (auto* choice = dyn_cast<SelectInst>(&instruction)) {
+    Value* yes = vector(choice->getTrueValue(), copy);
+    Value* no = vector(choice->getFalseValue(), copy);
+    if (shape(choice->getCondition()).uniform()) {
+      return b_.CreateSelect(scalar(choice->getCondition(), copy), yes, no);
+    }
+    return select_lanes(vector(choice->getCondition(), copy), yes, no, choice->getType());
+  }
+  Instruction* clone = instruction.clone();
+  clone->setDebugLoc({});
+  for (unsigned i = 0; i < clone->getNumOperands(); ++i) {
+    Value* operand = vector(instruction.getOperand(i), copy);
+    if (i == 1 && instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1))) {
+      Value* mask = mask_of(shape(&instruction), copy);
+      if (mask != nullptr) {
+        operand = b_.CreateSelect(mask, operand, ConstantInt::get(operand->getType(), 1));
+      }
+    }
+    clone->setOperand(i, operand);
+  }
+  clone->mutateType(widen(instruction.getType()));
+  clone->dropUnknownNonDebugMetadata();
+  return b_.Insert(clone);
+}
+
+// Uniform parts stay scalar: gathers then see one base and a vector of indices.
+Value* Vectorizer::vector_address(GetElementPtrInst& address, unsigned copy) {
+  SmallVector<Value*, 4> indices;
+  bool wide = false;
+  auto part = [&](Value* value) {
+    const Shape one = shape(value);
+    wide |= !one.uniform();
+    return one.uniform() ? scalar(value, copy) : vector(value, copy);
+  };
+  Value* base = part(address.getPointerOperand());
+  for (Value* index : address.indices()) indices.push_back(part(index));
+  if (!wide) base = splat(base);
+  const bool keep = !shapes_.divergent(block_) && !masked_;
+  return b_.CreateGEP(address.getSourceElementType(), base, indices, "",
+                      keep ? address.getNoWrapFlags() : GEPNoWrapFlags::none());
+}
+
+// In memory with the lanes innermost, an offset counts once for every lane.
+Value* Vectorizer::interleaved_address(GetElementPtrInst& address, unsigned copy, bool wide) {
+  auto part = [&](Value* value) { return wide ? vector(value, copy) : scalar(value, copy); };
+  Value* base = part(address.getPointerOperand());
+  Type* index_type = wide ? widen(b_.getInt64Ty()) : b_.getInt64Ty();
+  Value* bytes = Constant::getNullValue(index_type);
+  for (auto step = gep_type_begin(address), end = gep_type_end(address); step != end; ++step) {
+    std::uint64_t size = 0;
+    Value* index = step.getOperand();
+    if (StructType* record = step.getStructTypeOrNull()) {
+      const auto member = cast<ConstantInt>(index)->getZExtValue();
+      size = layout_.getStructLayout(record)->getElementOffset(member);
+      index = b_.getInt64(1);
+    } else {
+      size = step.getSequentialElementStride(layout_);
+    }
+    if (auto* constant = dyn_cast<ConstantInt>(index)) {
+      index = b_.getInt64(static_cast<std::uint64_t>(constant->getSExtValue()));
+    }
+    Value* scaled = b_.CreateMul(part(index), ConstantInt::get(index_type, size * width_));
+    bytes = b_.CreateAdd(bytes, scaled);
+  }
+  return b_.CreateGEP(b_.getInt8Ty(), base, bytes);
+}
+
+// For what has no vector form, such as operations on vector types that are left over.
+void Vectorizer::emit_per_lane(Instruction& instruction) {
+  remarks_.add("vectorize", "one operation a lane: " + std::string(instruction.getOpcodeName()),
+               &instruction);
+  for (unsigned copy = 0; copy < copies_; ++copy) {
+    if (!is_first(&instruction, copy)) continue;
+    Value* result = PoisonValue::get(widen(instruction.getType()));
+    Value* mask = instruction.isIntDivRem() ? mask_of(shape(&instruction), copy) : nullptr;
+    for (unsigned lane = 0; lane < width_; ++lane) {
+      Instruction* clone = instruction.clone();
+      clone->setDebugLoc({});
+      for (unsigned i = 0; i < clone->getNumOperands(); ++i) {
+        Value* operand = lane_of(instruction.getOperand(i), copy, lane);
+        if (mask != nullptr && i == 1) {
+          Value* active = b_.CreateExtractElement(mask, std::uint64_t{lane});
+          operand = b_.CreateSelect(active, operand, ConstantInt::get(operand->getType(), 1));
+        }
+        clone->setOperand(i, operand);
+      }
+      clone->dropUnknownNonDebugMetadata();
+      result = set_lane(result, b_.Insert(clone), lane);
+    }
+    define(instruction, copy, result);
+  }
+}
+
+}  // namespace vgpu::compiler

@@ -1,0 +1,86 @@
+// Canonical form before vectorising: everything that follows may rely on it.
+//
+// Items that reach an unreachable instruction (behind a trap) have ended, so it becomes a return.
+// One return block makes every divergent branch join somewhere; single latches and closed live-outs
+// (LCSSA) make loops of masked lanes simple. Called by vectorize_region and choose_jam.
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/vectorizer_prepare.h"
+
+#include "compiler/passes/unit.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace vgpu::compiler {
+
+using namespace llvm;
+
+namespace {
+
+void end_at_unreachable(Function& region) {
+  for (BasicBlock& block : region) {
+    auto* end = dyn_cast<UnreachableInst>(block.getTerminator());
+    if (end == nullptr) continue;
+    IRBuilder<>(end).CreateRet(Constant::getNullValue(region.getReturnType()));
+    end->eraseFromParent();
+  }
+}
+
+// GEPs extend their indices in secret; shapes want to see it.
+void extend_indices(Function& region) {
+  for (Instruction& instruction : instructions(region)) {
+    auto* address = dyn_cast<GetElementPtrInst>(&instruction);
+    if (address == nullptr || address->getType()->isVectorTy()) continue;
+    IRBuilder<> builder(address);
+    for (Use& index : address->indices()) {
+      if (isa<Constant>(index.get()) || index->getType()->isIntegerTy(64)) continue;
+      index.set(builder.CreateSExtOrTrunc(index.get(), builder.getInt64Ty()));
+    }
+  }
+}
+
+}  // namespace
+
+void prepare_region(Function& region) {
+  removeUnreachableBlocks(region);
+  end_at_unreachable(region);
+  extend_indices(region);
+  run_function_passes(region,
+                      "lower-switch,fix-irreducible,mergereturn,"
+                      "loop-simplify,lcssa");
+}
+
+std::string why_not_vectorizable(Function& region) {
+  DominatorTree dominators(region);
+  LoopInfo loops(dominators);
+  for (BasicBlock& block : region) {
+    if (!isa<BranchInst, ReturnInst>(block.getTerminator())) return "it has exceptional edges";
+    for (BasicBlock* next : successors(&block)) {
+      if (next == &region.getEntryBlock()) return "its first block is a loop";
+      if (dominators.dominates(next, &block) && !loops.isLoopHeader(next)) return "odd loops";
+    }
+  }
+  for (const Loop* loop : loops.getLoopsInPreorder()) {
+    if (!loop->isLoopSimplifyForm()) return "a loop has no simple form";
+  }
+  for (Instruction& instruction : instructions(region)) {
+    auto* variable = dyn_cast<AllocaInst>(&instruction);
+    if (variable != nullptr && !isa<ConstantInt>(variable->getArraySize())) {
+      return "it has a private array of variable size";
+    }
+    if (instruction.getType()->isTokenTy() || isa<VAArgInst>(instruction)) {
+      return "it uses an unusual instruction";
+    }
+  }
+  ReversePostOrderTraversal<Function*> order(&region);
+  if (!loops.empty() && containsIrreducibleCFG<BasicBlock*>(order, loops)) {
+    return "it has loops with several entries";
+  }
+  return {};
+}
+
+}  // namespace vgpu::compiler
