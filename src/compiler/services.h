@@ -35,7 +35,7 @@ class PrintSink {
   std::atomic<bool> empty_{true};  // most synchronisations have nothing to print
 };
 
-enum class Fault : std::uint8_t { none, assertion, trap };
+enum class Fault : std::uint8_t { none, assertion, trap, address, arithmetic };
 
 struct LaunchServices {
   PrintSink* sink = &PrintSink::shared();

@@ -175,6 +175,30 @@ TEST(CompiledLaunch, RefusesTooMuchLocalMemory) {
   EXPECT_EQ(failure(module, shape, 128), ErrorCode::LaunchOutOfResources);
 }
 
+std::string crashing_object(const std::vector<unsigned char>& code) {
+  compiler::TestObject object;
+  object.add_symbol("vgpu_group", object.add_code(code));
+  return object.bytes();
+}
+
+TEST(CompiledLaunch, ACrashIsAnErrorAndTheNextLaunchRuns) {
+  const Size3 local{4, 1, 1};
+  // xor %eax,%eax; mov %eax,(%rax)
+  const auto bad_address = make_module(crashing_object({0x31, 0xc0, 0x89, 0x00}), {{local, local}});
+  // xor %eax,%eax; xor %edx,%edx; div %eax
+  const auto division =
+      make_module(crashing_object({0x31, 0xc0, 0x31, 0xd2, 0xf7, 0xf0}), {{local, local}});
+  const auto good = make_module(compiler::counting_object(), {{local, local}});
+  for (const std::uint64_t groups : {1u, 100u}) {
+    const GridShape shape = shape_of({4 * groups, 1, 1}, local);
+    EXPECT_EQ(failure(bad_address, shape), ErrorCode::IllegalAddress);
+    EXPECT_EQ(failure(division, shape), ErrorCode::LaunchFailure);
+    std::uint64_t count = 0;
+    launch(good, shape, &count);
+    EXPECT_EQ(count, groups);
+  }
+}
+
 TEST(GroupWalk, MeetsEveryGroupOnceFromAnywhere) {
   for (const std::array<std::uint64_t, 3> groups : {std::array<std::uint64_t, 3>{1, 1, 1},
                                                     {100, 1, 1},

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/thread_pool.h"
+#include "device/cpu/fault_guard.h"
 #include "device/cpu/group_walk.h"
 
 namespace vgpu {
@@ -110,10 +111,24 @@ std::uint32_t GridRunner::call(const std::array<std::uint64_t, 3>& group, std::b
 void GridRunner::run_range(std::uint64_t begin, std::uint64_t end) {
   const FloatMode mode;
   std::byte* const memory = thread_memory(group_bytes());
-  GroupWalk walk(groups_, begin);
-  for (std::uint64_t i = begin; i < end && !failed(); ++i) {
-    call(walk.id(), memory, 0);
-    if (i + 1 < end) walk.next();
+  guarded([&] {
+    GroupWalk walk(groups_, begin);
+    for (std::uint64_t i = begin; i < end && !failed(); ++i) {
+      call(walk.id(), memory, 0);
+      if (i + 1 < end) walk.next();
+    }
+  });
+}
+
+void GridRunner::guarded(FunctionRef<void()> work) {
+  std::uint64_t address = 0;
+  switch (run_guarded(work, &address)) {
+    case MachineFault::none:
+      return;
+    case MachineFault::address:
+      return services_.fail(compiler::Fault::address, fmt::format("{:#x}", address));
+    case MachineFault::arithmetic:
+      return services_.fail(compiler::Fault::arithmetic, {});
   }
 }
 
@@ -150,11 +165,13 @@ void GridRunner::run_cooperative() {
     ThreadPool::shared().parallel_for(
         count_, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
           const FloatMode mode;
-          for (std::uint64_t i = begin; i < end; ++i) {
-            if (ended[i]) continue;
-            resume[i] = call(GroupWalk(groups_, i).id(), memory.get() + bytes * i, resume[i]);
-            ended[i] = resume[i] == 0;
-          }
+          guarded([&] {
+            for (std::uint64_t i = begin; i < end && !failed(); ++i) {
+              if (ended[i]) continue;
+              resume[i] = call(GroupWalk(groups_, i).id(), memory.get() + bytes * i, resume[i]);
+              ended[i] = resume[i] == 0;
+            }
+          });
         });
     waiting = std::any_of(resume.begin(), resume.end(), [](std::uint32_t at) { return at != 0; });
   }
@@ -169,6 +186,11 @@ void GridRunner::report_fault() const {
       fail(ErrorCode::Assert, "kernel {}: {}", launch_.kernel_->name, text);
     case compiler::Fault::trap:
       fail(ErrorCode::Trap, "kernel {} executed a trap", launch_.kernel_->name);
+    case compiler::Fault::address:
+      fail(ErrorCode::IllegalAddress, "kernel {} touched address {}, where it has no memory",
+           launch_.kernel_->name, text);
+    case compiler::Fault::arithmetic:
+      fail(ErrorCode::LaunchFailure, "kernel {} divided an integer by zero", launch_.kernel_->name);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/function_ref.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/services.h"
 #include "device/cpu/compiled_launch.h"
@@ -23,6 +24,8 @@ class GridRunner {
   const compiler::Code& code_of(const std::array<std::uint64_t, 3>& group) const;
   std::uint32_t call(const std::array<std::uint64_t, 3>& group, std::byte* memory,
                      std::uint32_t resume) const;
+  // Runs `work`, recording a crash of kernel code in it.
+  void guarded(FunctionRef<void()> work);
   void run_range(std::uint64_t begin, std::uint64_t end);
   void run_independent();
   void run_cooperative();
