@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,13 @@ class Vectorizer {
     std::int64_t stride = 0;
     llvm::AllocaInst* array = nullptr;
     llvm::Type* type = nullptr;
+  };
+
+  // An address that is linear if no extension in its tree wraps (vectorizer_speculate.cpp).
+  struct LikelyAddress {
+    std::int64_t stride = 0;
+    llvm::SmallVector<Value*, 8> leaves;
+    llvm::SmallVector<llvm::CastInst*, 2> extensions;
   };
 
   // vectorizer.cpp: the frame around the blocks
@@ -96,16 +104,29 @@ class Vectorizer {
   void emit_per_lane(llvm::Instruction& instruction);
   bool has_vector_type(const llvm::Instruction& instruction) const;
 
-  // vectorizer_memory.cpp
+  // vectorizer_memory.cpp, vectorizer_speculate.cpp
   void emit_load(llvm::LoadInst& load);
   void emit_store(llvm::StoreInst& store);
-  Value* load_wide(llvm::LoadInst& load, unsigned copy, Value* mask);
-  Value* load_gather(llvm::LoadInst& load, unsigned copy, Value* mask);
-  void store_wide(llvm::StoreInst& store, unsigned copy, Value* mask);
+  Value* load_any(llvm::LoadInst& load, unsigned copy, Value* mask);
+  Value* load_strided(llvm::LoadInst& load, Value* from, std::int64_t stride, Value* mask);
+  Value* load_gather(llvm::LoadInst& load, Value* addresses, Value* mask);
+  void store_any(llvm::StoreInst& store, unsigned copy, Value* mask);
+  void store_strided(llvm::StoreInst& store, Value* to, std::int64_t stride, Value* what,
+                     Value* mask);
+  void store_scatter(llvm::StoreInst& store, Value* addresses, Value* what, Value* mask);
+  bool has_strided_form(llvm::Type* type, std::int64_t stride) const;
   void store_last(llvm::StoreInst& store, unsigned copy, Value* mask);
   Value* safe_address(Value* address, Value* mask);
   Value* offset(Value* address, std::int64_t bytes);
   bool plain(llvm::Type* type) const;
+  std::optional<std::int64_t> likely_stride(Value* value, LikelyAddress& tree, unsigned depth);
+  std::optional<std::int64_t> likely_step(llvm::GetElementPtrInst& address, LikelyAddress& tree,
+                                          unsigned depth);
+  Value* rebuild(Value* value, unsigned copy, bool wide);
+  Value* no_wrap(llvm::CastInst& extension, unsigned copy);
+  Value* likely_condition(Value* address, LikelyAddress& tree, unsigned copy);
+  Value* either(Value* condition, llvm::function_ref<Value*()> likely,
+                llvm::function_ref<Value*()> unlikely);
 
   // vectorizer_serial.cpp, vectorizer_atomics.cpp, vectorizer_calls.cpp, vectorizer_warp.cpp
   LaneOperand lane_operand(Value* value, unsigned copy);

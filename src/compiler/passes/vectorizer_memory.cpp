@@ -5,6 +5,7 @@
 // harmless memory instead. SPDX-License-Identifier: MIT
 #include "compiler/passes/vectorizer.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/MDBuilder.h"
 
 namespace vgpu::compiler {
 
@@ -37,7 +38,7 @@ void Vectorizer::emit_load(LoadInst& load) {
     if (!is_first(&load, copy)) continue;
     Value* mask = mask_of(address, copy);
     if (!address.uniform()) {
-      define(load, copy, load_wide(load, copy, mask));
+      define(load, copy, load_any(load, copy, mask));
       continue;
     }
     Value* from = scalar(load.getPointerOperand(), copy);
@@ -54,15 +55,54 @@ void Vectorizer::emit_load(LoadInst& load) {
   }
 }
 
-Value* Vectorizer::load_wide(LoadInst& load, unsigned copy, Value* mask) {
-  const Shape address = shape(load.getPointerOperand());
+bool Vectorizer::has_strided_form(Type* type, std::int64_t stride) const {
+  const auto size = static_cast<std::int64_t>(layout_.getTypeStoreSize(type));
+  return stride == size || stride == -size;
+}
+
+// Runs one of two versions of an access; both give the same value.
+Value* Vectorizer::either(Value* condition, function_ref<Value*()> likely,
+                          function_ref<Value*()> unlikely) {
+  BasicBlock* blocks[2];
+  Value* values[2];
+  for (BasicBlock*& block : blocks) block = BasicBlock::Create(context_, "access", out_);
+  BasicBlock* done = BasicBlock::Create(context_, "accessed", out_);
+  MDNode* weights = MDBuilder(context_).createBranchWeights(1U << 20, 1);
+  b_.CreateCondBr(condition, blocks[0], blocks[1], weights);
+  for (unsigned i = 0; i < 2; ++i) {
+    b_.SetInsertPoint(blocks[i]);
+    values[i] = i == 0 ? likely() : unlikely();
+    blocks[i] = b_.GetInsertBlock();
+    b_.CreateBr(done);
+  }
+  b_.SetInsertPoint(done);
+  if (values[0] == nullptr) return nullptr;
+  PHINode* phi = b_.CreatePHI(values[0]->getType(), 2);
+  for (unsigned i = 0; i < 2; ++i) phi->addIncoming(values[i], blocks[i]);
+  return phi;
+}
+
+Value* Vectorizer::load_any(LoadInst& load, unsigned copy, Value* mask) {
+  Value* from = load.getPointerOperand();
+  const Shape address = shape(from);
+  if (address.linear() && has_strided_form(load.getType(), address.stride)) {
+    return load_strided(load, scalar(from, copy), address.stride, mask);
+  }
+  LikelyAddress tree;
+  Value* condition = address.varying() ? likely_condition(from, tree, copy) : nullptr;
+  if (condition == nullptr || !has_strided_form(load.getType(), tree.stride)) {
+    remarks_.add("vectorize", "gather: the items' addresses are not consecutive", &load);
+    return load_gather(load, vector(from, copy), mask);
+  }
+  return either(
+      condition, [&] { return load_strided(load, rebuild(from, copy, false), tree.stride, mask); },
+      [&] { return load_gather(load, rebuild(from, copy, true), mask); });
+}
+
+Value* Vectorizer::load_strided(LoadInst& load, Value* from, std::int64_t stride, Value* mask) {
   const auto size = static_cast<std::int64_t>(layout_.getTypeStoreSize(load.getType()));
   Type* type = widen(load.getType());
-  if (!address.linear() || (address.stride != size && address.stride != -size)) {
-    return load_gather(load, copy, mask);
-  }
-  Value* from = scalar(load.getPointerOperand(), copy);
-  const bool backward = address.stride < 0;
+  const bool backward = stride < 0;
   if (backward) {
     from = offset(from, -size * (width_ - 1));
     if (mask != nullptr) mask = b_.CreateVectorReverse(mask);
@@ -77,10 +117,8 @@ Value* Vectorizer::load_wide(LoadInst& load, unsigned copy, Value* mask) {
   return backward ? b_.CreateVectorReverse(wide) : wide;
 }
 
-Value* Vectorizer::load_gather(LoadInst& load, unsigned copy, Value* mask) {
-  remarks_.add("vectorize", "gather: the items' addresses are not consecutive", &load);
+Value* Vectorizer::load_gather(LoadInst& load, Value* addresses, Value* mask) {
   Type* type = widen(load.getType());
-  Value* addresses = vector(load.getPointerOperand(), copy);
   Instruction* gather = b_.CreateMaskedGather(type, addresses, load.getAlign(), full_mask(mask),
                                               PoisonValue::get(type));
   propagateMetadata(gather, {&load});
@@ -100,7 +138,7 @@ void Vectorizer::emit_store(StoreInst& store) {
     if (canonical(both, copy) != copy) continue;
     Value* mask = mask_of(both, copy);
     if (!address.uniform()) {
-      store_wide(store, copy, mask);
+      store_any(store, copy, mask);
     } else {
       store_last(store, copy, mask);
     }
@@ -137,27 +175,49 @@ void Vectorizer::store_last(StoreInst& store, unsigned copy, Value* mask) {
   b_.Insert(clone);
 }
 
-void Vectorizer::store_wide(StoreInst& store, unsigned copy, Value* mask) {
-  const Shape address = shape(store.getPointerOperand());
+void Vectorizer::store_any(StoreInst& store, unsigned copy, Value* mask) {
+  Value* to = store.getPointerOperand();
+  const Shape address = shape(to);
+  Type* type = store.getValueOperand()->getType();
   Value* what = vector(store.getValueOperand(), copy);
-  const auto size =
-      static_cast<std::int64_t>(layout_.getTypeStoreSize(store.getValueOperand()->getType()));
-  Instruction* wide = nullptr;
-  if (address.linear() && (address.stride == size || address.stride == -size)) {
-    Value* to = scalar(store.getPointerOperand(), copy);
-    if (address.stride < 0) {
-      to = offset(to, -size * (width_ - 1));
-      what = b_.CreateVectorReverse(what);
-      if (mask != nullptr) mask = b_.CreateVectorReverse(mask);
-    }
-    wide = mask == nullptr ? static_cast<Instruction*>(b_.CreateAlignedStore(
-                                 what, to, store.getAlign(), store.isVolatile()))
-                           : b_.CreateMaskedStore(what, to, store.getAlign(), mask);
-  } else {
-    remarks_.add("vectorize", "scatter: the items' addresses are not consecutive", &store);
-    Value* addresses = vector(store.getPointerOperand(), copy);
-    wide = b_.CreateMaskedScatter(what, addresses, store.getAlign(), full_mask(mask));
+  if (address.linear() && has_strided_form(type, address.stride)) {
+    return store_strided(store, scalar(to, copy), address.stride, what, mask);
   }
+  LikelyAddress tree;
+  Value* condition = address.varying() ? likely_condition(to, tree, copy) : nullptr;
+  if (condition == nullptr || !has_strided_form(type, tree.stride)) {
+    remarks_.add("vectorize", "scatter: the items' addresses are not consecutive", &store);
+    return store_scatter(store, vector(to, copy), what, mask);
+  }
+  auto likely = [&]() -> Value* {
+    store_strided(store, rebuild(to, copy, false), tree.stride, what, mask);
+    return nullptr;
+  };
+  auto unlikely = [&]() -> Value* {
+    store_scatter(store, rebuild(to, copy, true), what, mask);
+    return nullptr;
+  };
+  either(condition, likely, unlikely);
+}
+
+void Vectorizer::store_strided(StoreInst& store, Value* to, std::int64_t stride, Value* what,
+                               Value* mask) {
+  if (stride < 0) {
+    to = offset(to, stride * (width_ - 1));
+    what = b_.CreateVectorReverse(what);
+    if (mask != nullptr) mask = b_.CreateVectorReverse(mask);
+  }
+  Instruction* wide = nullptr;
+  if (mask == nullptr) {
+    wide = b_.CreateAlignedStore(what, to, store.getAlign(), store.isVolatile());
+  } else {
+    wide = b_.CreateMaskedStore(what, to, store.getAlign(), mask);
+  }
+  propagateMetadata(wide, {&store});
+}
+
+void Vectorizer::store_scatter(StoreInst& store, Value* addresses, Value* what, Value* mask) {
+  Instruction* wide = b_.CreateMaskedScatter(what, addresses, store.getAlign(), full_mask(mask));
   propagateMetadata(wide, {&store});
 }
 
