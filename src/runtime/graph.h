@@ -1,0 +1,62 @@
+// A graph: pieces of work and which of them must be done before which.
+//
+// Built by hand or by capturing streams (capture.h); launched through a GraphExec, which is a frozen copy.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vgpu/c/graph.h>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/work.h"
+
+namespace vgpu {
+
+struct GraphNode {
+  WorkRef work;
+  vgpuGraphNodeType type = vgpuGraphNodeTypeEmpty;
+  std::vector<std::uint32_t> after;  // nodes that must be done before, by index
+};
+
+class Graph : public std::enable_shared_from_this<Graph> {
+ public:
+  Graph() = default;
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+  ~Graph();
+
+  // The new node's index; the indices in `after` are there already.
+  std::uint32_t add(WorkRef work, std::vector<std::uint32_t> after);
+  // Makes node `to` wait for node `from`. Error(InvalidValue) if that closes a circle.
+  void connect(std::uint32_t from, std::uint32_t to);
+
+  std::vector<GraphNode> nodes() const;
+  std::shared_ptr<Graph> clone() const;
+  vgpuGraphNode_t handle(std::uint32_t index);
+
+ private:
+  bool reaches(std::uint32_t from, std::uint32_t to) const;
+
+  mutable std::mutex mutex_;
+  std::vector<GraphNode> nodes_;
+  std::vector<std::uint64_t> handles_;  // 0: not asked for yet
+};
+
+// What a node's handle stands for.
+struct GraphNodeRef {
+  std::weak_ptr<Graph> graph;
+  std::uint32_t index = 0;
+};
+
+// Indices in an order in which each node comes behind those it waits for.
+std::vector<std::uint32_t> topological_order(const std::vector<GraphNode>& nodes);
+
+// Text for Graphviz.
+std::string graph_dot(const std::vector<GraphNode>& nodes);
+
+}  // namespace vgpu
