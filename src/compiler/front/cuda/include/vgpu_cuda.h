@@ -5,7 +5,13 @@
 
 #include "vgpu_atomics.h"
 #include "vgpu_attributes.h"
+#include "vgpu_bits.h"
 #include "vgpu_builtin_variables.h"
 #include "vgpu_convention.h"
+#include "vgpu_conversions.h"
+#include "vgpu_integer.h"
+#include "vgpu_min_max.h"
+#include "vgpu_nearest.h"
 #include "vgpu_synchronization.h"
 #include "vgpu_vector_types.h"
+#include "vgpu_warp_collectives.h"
