@@ -7,23 +7,10 @@
 
 #include <set>
 
-#if __has_include("compiler/lib/library.h")
 #include "compiler/lib/library.h"
-#endif
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
-
-#if !__has_include("compiler/lib/library.h")
-namespace vgpu {
-struct LibraryPart {
-  const char* name;
-  const unsigned char* data;
-  size_t size;
-};
-static const LibraryPart* find_library_part(std::string_view) { return nullptr; }
-}  // namespace vgpu
-#endif
 
 namespace vgpu::compiler {
 namespace {
@@ -48,11 +35,17 @@ std::string link_part(llvm::Linker& linker, llvm::LLVMContext& context, const Li
   return {};
 }
 
+// What the convention or the loader provides.
+bool is_known(llvm::StringRef name) {
+  return name.starts_with("__vg_") || name == "memcpy" || name == "memmove" || name == "memset" ||
+         name == "memcmp";
+}
+
 std::string undefined_functions(const llvm::Module& module) {
   std::string errors;
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
-    if (function.getName().starts_with("__vg_")) continue;
+    if (is_known(function.getName())) continue;
     errors += "error: undefined function '" + function.getName().str() + "'\n";
   }
   return errors;

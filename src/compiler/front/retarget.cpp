@@ -27,7 +27,7 @@ void mark_annotated_kernels(llvm::Module& module) {
 void clean_attributes(llvm::Function& function) {
   for (const char* name :
        {"target-cpu", "target-features", "frame-pointer", "stack-protector-buffer-size",
-        "no-trapping-math", "uniform-work-group-size", "tune-cpu"})
+        "no-trapping-math", "no-builtins", "uniform-work-group-size", "tune-cpu"})
     function.removeFnAttr(name);
   function.removeFnAttr(llvm::Attribute::OptimizeNone);
   function.removeFnAttr(llvm::Attribute::MustProgress);

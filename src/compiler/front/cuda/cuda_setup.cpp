@@ -3,6 +3,7 @@
 // The triple is nvptx64, so that clang's CUDA mode behaves as users expect (one-pass kernels, 32-wide warps,
 // vprintf); nothing of a CUDA toolkit is used. Called by front.cpp.
 // SPDX-License-Identifier: MIT
+#include "compiler/front/embedded_headers.h"
 #include "compiler/front/language.h"
 
 namespace vgpu::compiler {
@@ -81,35 +82,36 @@ std::string instance_requests(const std::string& options) {
   return "\n# 1 \"name expressions\"\nvoid __vg_name_expressions() { " + names + " }\n";
 }
 
+// The prelude as clang reads it fastest. One was made for each standard that is common; options that change the
+// language or the prelude's text need the text itself.
+std::string precompiled_prelude(const Arguments& options) {
+  std::string standard = "c++17";
+  for (const std::string& option : options) {
+    if (option.starts_with("-std=")) standard = option.substr(5);
+    if (option == "-fapprox-func") return {};
+  }
+  const std::string path = std::string(kCudaHeaders) + "/" + standard + ".pch";
+  for (const EmbeddedHeader& header : embedded_headers())
+    if (header.path == path) return path;
+  return {};
+}
+
 }  // namespace
 
 LanguageSetup setup_cuda(const FrontRequest& request) {
   LanguageSetup setup;
   setup.file_name = request.file_name.empty() ? "kernel.cu" : request.file_name;
-  setup.arguments = {"-triple",
-                     "nvptx64-nvidia-cuda",
-                     "-aux-triple",
-                     "x86_64-pc-linux-gnu",
-                     "-target-cpu",
-                     "sm_80",
-                     "-target-feature",
-                     "+ptx80",
-                     "-fcuda-is-device",
-                     "-fcuda-allow-variadic-functions",
-                     "-fdeclspec",
-                     "-fno-threadsafe-statics",
-                     "-fgnuc-version=4.2.1",
-                     "-ffp-contract=fast",
-                     "-std=c++17",
-                     "-x",
-                     "cuda",
-                     "-internal-isystem",
-                     kCudaHeaders,
-                     "-include",
-                     "vgpu_cuda.h",
-                     "-D__vgpu__=1",
-                     "-D__CUDACC_RTC__=1"};
-  setup.error = read_cuda_options(request, setup.arguments).message;
+  setup.arguments = {
+#include "compiler/front/cuda/cuda_arguments.def"
+  };
+  Arguments options;
+  setup.error = read_cuda_options(request, options).message;
+  const std::string prelude = precompiled_prelude(options);
+  if (prelude.empty())
+    setup.arguments.insert(setup.arguments.end(), {"-include", "vgpu_cuda.h"});
+  else
+    setup.arguments.insert(setup.arguments.end(), {"-include-pch", prelude, "-fno-validate-pch"});
+  setup.arguments.insert(setup.arguments.end(), options.begin(), options.end());
   setup.appendix = instance_requests(request.options);
   return setup;
 }

@@ -62,6 +62,12 @@ void lower_dynamic_shared(llvm::Module& module, llvm::GlobalVariable& variable) 
   if (variable.use_empty()) variable.eraseFromParent();
 }
 
+// threadIdx and its kin: objects without members that exist only as names.
+void drop_builtin_variable(llvm::GlobalVariable& variable) {
+  variable.replaceAllUsesWith(llvm::ConstantPointerNull::get(variable.getType()));
+  variable.eraseFromParent();
+}
+
 }  // namespace
 
 void lower_runtime_names(llvm::Module& module) {
@@ -69,6 +75,8 @@ void lower_runtime_names(llvm::Module& module) {
   for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals()))
     if (variable.getAddressSpace() == 3 && variable.isDeclaration())
       lower_dynamic_shared(module, variable);
+    else if (variable.hasExternalWeakLinkage())
+      drop_builtin_variable(variable);
 }
 
 }  // namespace vgpu::compiler

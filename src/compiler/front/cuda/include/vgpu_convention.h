@@ -30,8 +30,19 @@ __device__ long __vg_timer_ns();
 
 __device__ void* malloc(size_t bytes);
 __device__ void free(void* pointer);
-__device__ int printf(const char* format, ...);
-__device__ void* memcpy(void* to, const void* from, size_t bytes);
-__device__ void* memmove(void* to, const void* from, size_t bytes);
-__device__ void* memset(void* to, int value, size_t bytes);
+__device__ __attribute__((format(printf, 1, 2))) int printf(const char* format, ...);
+}
+
+VG_FN void* memcpy(void* to, const void* from, size_t bytes) {
+  return __builtin_memcpy(to, from, bytes);
+}
+VG_FN void* memmove(void* to, const void* from, size_t bytes) {
+  return __builtin_memmove(to, from, bytes);
+}
+VG_FN void* memset(void* to, int value, size_t bytes) { return __builtin_memset(to, value, bytes); }
+VG_FN int memcmp(const void* a, const void* b, size_t bytes) {
+  const unsigned char *x = (const unsigned char*)a, *y = (const unsigned char*)b;
+  for (size_t i = 0; i < bytes; ++i)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return 0;
 }
