@@ -8,6 +8,7 @@
 #include "compiler/passes/region_arguments.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 namespace vgpu::compiler {
 

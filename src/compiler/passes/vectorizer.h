@@ -16,6 +16,8 @@
 #include "compiler/passes/shapes.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 namespace vgpu::compiler {
 
