@@ -30,7 +30,7 @@ def clean_attributes(line):
     words = re.sub(r'"[^"]*"(="[^"]*")?', "", body.rsplit("}", 1)[0]).split()
     kept = [w for w in words if not any(w == d or w.startswith(d + "(") for d in DROPPED)]
     kept = ["alwaysinline" if w == "noinline" else w for w in kept]
-    return f"{head} = {{ {' '.join(kept)} }}"
+    return f"{head} = {{ {' '.join(kept) or 'nounwind'} }}"
 
 
 def clean(text):

@@ -8,7 +8,7 @@ SPDX-License-Identifier: MIT
 from mpmath import mp, mpf
 
 mp.dps = 90
-Z = mpf(10) ** -24
+Z = mpf(10) ** -18
 
 
 def fit(g, low, high, count):
@@ -67,6 +67,17 @@ def erfcx_node(t):
     return mp.exp(x * x) * mp.erfc(x) * (1 + 2 * x)
 
 
+def inverse_tail(s):
+    """erfinv(x) as a function of s = sqrt(-log(1 - x^2)) - sqrt(5), for x near 1."""
+    w = (s + mp.sqrt(5)) ** 2
+    q = mp.exp(-w)  # (1 - x)(1 + x)
+    complement = q / (1 + mp.sqrt(1 - q))
+    y = mp.sqrt(max(-mp.log(complement * mp.sqrt(mp.pi) * mp.sqrt(w)), mpf(1)))
+    for _ in range(12):
+        y += (mp.erfc(y) - complement) / (2 / mp.sqrt(mp.pi) * mp.exp(-y * y))
+    return y
+
+
 def bessel_amplitude(order, part):
     """Hankel's P and Q in J = sqrt(2/(pi x)) (P cos - Q sin), as functions of w = (8/x)^2."""
     def value(w):
@@ -107,6 +118,41 @@ row("TGAMMA_F64", lambda v: mp.exp(stirling(1 / (v + Z))), 0, mpf(1) / 8, 13)
 for order in (0, 1):
     row(f"BESSEL_P{order}_F64", bessel_amplitude(order, "p"), 0, 1, 15)
     row(f"BESSEL_Q{order}_F64", bessel_amplitude(order, "q"), 0, 1, 15)
+row("LOG_SHORT_F64", rooted(lambda s: (mp.log((1 + s) / (1 - s)) / s - 2) / (s * s)), 0, 0.0296, 5,
+    lambda z: z / 2)
+row("LOG_REST_F64", rooted(lambda s: ((mp.log((1 + s) / (1 - s)) / s - 2) / (s * s) - mpf(2) / 3) / (s * s)), 0,
+    0.0296, 8, lambda z: z * z / 2)
+row("EXP_SHORT_F64", lambda r: (mp.expm1(r + Z) - r - Z) / ((r + Z) * (r + Z)), -half_ln2, half_ln2, 7,
+    lambda r: r * r)
+row("ERF_TAIL_F32", lambda u: mp.erf(u + mpf(5) / 2), mpf(-3) / 2, mpf(3) / 2, 14)
+row("CBRT_F32", lambda m: mp.cbrt(1 / m), 1, 2, 6)
+row("CBRT_F64", lambda m: mp.cbrt(1 / m), 1, 2, 7)
+
+
+def small_bessel(kind):
+    """What is entire in J and Y, over u = x^2 / 32 - 1."""
+    def value(u):
+        x = mp.sqrt(abs(32 * (u + 1)) + Z)
+        if kind == "j0":
+            return mp.besselj(0, x)
+        if kind == "j1":
+            return mp.besselj(1, x) / x
+        if kind == "y0":
+            return mp.bessely(0, x) - 2 / mp.pi * mp.log(x) * mp.besselj(0, x)
+        return (mp.bessely(1, x) - 2 / mp.pi * (mp.log(x) * mp.besselj(1, x) - 1 / x)) / x
+    return value
+
+
+for kind in ("j0", "j1", "y0", "y1"):
+    row(f"BESSEL_{kind.upper()}_F64", small_bessel(kind), -1, 1, 19)
+for order in (0, 1):
+    row(f"BESSEL_I{order}_F64", lambda u: mp.exp(-4 * (u + 1)) * mp.besseli(order, 4 * (u + 1) + Z)
+        / (mpf(1) if order == 0 else 4 * (u + 1) + Z), -1, 1, 30)
+    row(f"BESSEL_I{order}_TAIL_F64", lambda v: mp.sqrt(8 / (v + Z)) * mp.exp(-8 / (v + Z))
+        * mp.besseli(order, 8 / (v + Z)) if v > mpf(1) / 60 else mp.hyp2f0(mpf(1) / 2 - order,
+        mpf(1) / 2 + order, (v + Z) / 16) / mp.sqrt(2 * mp.pi), 0, 1, 24)
+row("ERFINV_F64", lambda w: (lambda x: mp.erfinv(x) / x)(mp.sqrt(-mp.expm1(-w - Z))), 0, 5, 14)
+row("ERFINV_TAIL_F64", inverse_tail, 0, 4, 16)
 mp.dps = 500
 words = [0, 0] + [int(mp.floor(2 / mp.pi * mpf(2) ** (32 * (k + 1)))) % 2**32 for k in range(46)]
 print("// The bits of 2/pi after 64 zero bits, for the reduction of large angles.\n#define VG_TWO_OVER_PI \\")

@@ -14,7 +14,8 @@ typedef unsigned u32;
 typedef long i64;
 typedef unsigned long u64;
 
-#define VG_API __attribute__((always_inline))
+// Inlined into kernels, not into each other, so that the parts stay small (build_part.py turns the word round).
+#define VG_API __attribute__((noinline))
 #define VG_IN static inline __attribute__((always_inline))
 #define VG_INF __builtin_inff()
 #define VG_NAN __builtin_nanf("")

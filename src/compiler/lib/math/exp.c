@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include "math/exp.h"
 
-VG_API float __vg_exp_f32(float x) { return exp_scaled_f32(x, 0); }
-VG_API double __vg_exp_f64(double x) { return exp_scaled_f64(x, 0.0, 0); }
+VG_API float __vg_exp_f32(float x) { return exp_scaled_f32(x, -0.0f, 0); }
+VG_API double __vg_exp_f64(double x) { return exp_scaled_f64(x, -0.0, 0); }
 
 VG_API float __vg_exp2_f32(float x) {
   x = clamp_exp_f32(x, -180.0f, 160.0f);

@@ -20,20 +20,20 @@ VG_IN double clamp_exp_f64(double x, double low, double high) {
   return x > high ? high : x;
 }
 
-// e^x * 2^k, |k| <= 32.
-VG_IN float exp_scaled_f32(float x, i32 k) {
+// e^(x + low) * 2^k where low is a small correction, -0.0 for none (adding it costs nothing), |k| <= 32.
+VG_IN float exp_scaled_f32(float x, float low, i32 k) {
   x = clamp_exp_f32(x, -125.0f, 115.0f);
   float shifted = mad_f32(x, 1.44269504f, VG_MAGIC_F32);
   float n = shifted - VG_MAGIC_F32;
   float r = mad_f32(n, -0.693145752f, x);
-  r = mad_f32(n, -1.42860677e-6f, r);
+  r = mad_f32(n, -1.42860677e-6f, r) + low;
   i32 exponent = (i32)(bits_f32(shifted) - bits_f32(VG_MAGIC_F32));
   return scale_f32(expm1_poly_f32(r) + 1.0f, exponent + k);
 }
 
-// e^(x + low) * 2^k where low is a small correction, |k| <= 64.
+// The same, |k| <= 200.
 VG_IN double exp_scaled_f64(double x, double low, i64 k) {
-  x = clamp_exp_f64(x, -800.0, 760.0);
+  x = clamp_exp_f64(x, -800.0, 800.0);
   double shifted = mad_f64(x, VG_LOG2E, VG_MAGIC_F64);
   double n = shifted - VG_MAGIC_F64;
   double r = mad_f64(n, -VG_LN2_HI, x);

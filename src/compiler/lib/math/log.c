@@ -32,7 +32,7 @@ VG_API double __vg_log10_f64(double x) {
 
 // log(u) with u = 1 + x rounded, and the rounding put back; where u is in the middle binade f is x itself.
 VG_API float __vg_log1p_f32(float x) {
-  float u = 1.0f + x, lost = u > 1.0f ? 1.0f - (u - x) : x - (u - 1.0f);
+  float u = 1.0f + x, lost = x > 1.0f ? 1.0f - (u - x) : x - (u - 1.0f);
   float e, f = split_f32(u, &e);
   _Bool middle = e == 0.0f;
   f = middle ? x : f;
@@ -43,7 +43,7 @@ VG_API float __vg_log1p_f32(float x) {
   return x == 0.0f ? x : y;
 }
 VG_API double __vg_log1p_f64(double x) {
-  double u = 1.0 + x, lost = u > 1.0 ? 1.0 - (u - x) : x - (u - 1.0);
+  double u = 1.0 + x, lost = x > 1.0 ? 1.0 - (u - x) : x - (u - 1.0);
   double e, f = split_f64(u, &e);
   _Bool middle = e == 0.0;
   f = middle ? x : f;
