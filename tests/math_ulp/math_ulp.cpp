@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
     return 0;
   }
 #endif
-  const int count = argc > 1 ? std::atoi(argv[1]) : 3000;
+  const int count = argc > 1 ? std::atoi(argv[1]) : 1500;
   const char* only = argc > 2 ? argv[2] : nullptr;
 #define ROW(kind, name, reference, limit32, limit64)                             \
   if (!only || !std::strcmp(only, #name)) {                                      \
