@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "memory/copy.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -9,13 +11,33 @@
 
 #include "base/error.h"
 #include "base/thread_pool.h"
+#include "memory/stream_copy.h"
 
 namespace vgpu {
 namespace {
 
 // Below it a single thread ends before others have woken up.
 constexpr std::size_t kParallel = std::size_t{1} << 20;
-constexpr std::size_t kPiece = std::size_t{256} << 10;
+constexpr std::size_t kPiece = std::size_t{256}
+                               << 10;   // a multiple of 64, which stream_fill relies on
+constexpr std::size_t kLongRow = 1024;  // from here on a row's edges do not matter
+
+// Whether so much data is better written past the caches: measured, from two thirds of the last one on.
+bool beyond_caches(std::size_t bytes) {
+  static const std::size_t cache = [] {
+    const long last = std::max(sysconf(_SC_LEVEL3_CACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE));
+    return last > 0 ? static_cast<std::size_t>(last) : std::size_t{8} << 20;
+  }();
+  return bytes >= cache / 3 * 2;
+}
+
+void copy_piece(std::byte* to, const std::byte* from, std::size_t bytes, bool stream) {
+  if (stream) {
+    stream_copy(to, from, bytes);
+  } else {
+    std::memcpy(to, from, bytes);
+  }
+}
 
 bool overlap(const std::byte* a, std::size_t a_bytes, const std::byte* b, std::size_t b_bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(a),
@@ -58,11 +80,6 @@ struct Block {
   }
 };
 
-bool all_bytes_equal(const void* pattern, std::size_t size) {
-  const auto* bytes = static_cast<const unsigned char*>(pattern);
-  return std::all_of(bytes, bytes + size, [&](unsigned char b) { return b == bytes[0]; });
-}
-
 }  // namespace
 
 void copy_memory(void* target, const void* source, std::size_t bytes) {
@@ -73,8 +90,9 @@ void copy_memory(void* target, const void* source, std::size_t bytes) {
     std::memmove(to, from, bytes);
     return;
   }
+  const bool stream = beyond_caches(bytes);
   in_pieces(bytes, [=](std::size_t begin, std::size_t end) {
-    std::memcpy(to + begin, from + begin, end - begin);
+    copy_piece(to + begin, from + begin, end - begin, stream);
   });
 }
 
@@ -88,27 +106,34 @@ void copy_memory_2d(void* target, std::size_t target_pitch, const void* source,
   const auto* from = static_cast<const std::byte*>(source);
   const std::size_t target_bytes = target_pitch * (height - 1) + width;
   const std::size_t source_bytes = source_pitch * (height - 1) + width;
-  const auto rows = [=](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row) {
+  if (width * height < kParallel || overlap(to, target_bytes, from, source_bytes)) {
+    for (std::size_t row = 0; row < height; ++row) {
       std::memmove(to + row * target_pitch, from + row * source_pitch, width);
     }
-  };
-  if (width * height < kParallel || overlap(to, target_bytes, from, source_bytes)) {
-    return rows(0, height);
+    return;
   }
-  ThreadPool::shared().parallel_for(
-      height, std::max<std::size_t>(1, kPiece / width),
-      [&](std::uint64_t begin, std::uint64_t end, unsigned) { rows(begin, end); });
+  const bool stream = beyond_caches(width * height) && width >= kLongRow;
+  ThreadPool::shared().parallel_for(height, std::max<std::size_t>(1, kPiece / width),
+                                    [=](std::uint64_t begin, std::uint64_t end, unsigned) {
+                                      for (std::uint64_t row = begin; row < end; ++row) {
+                                        copy_piece(to + row * target_pitch,
+                                                   from + row * source_pitch, width, stream);
+                                      }
+                                    });
 }
 
 void fill_memory(void* target, const void* pattern, std::size_t pattern_size, std::size_t bytes) {
   auto* to = static_cast<std::byte*>(target);
   const Block block(pattern, pattern_size);
-  const bool plain = all_bytes_equal(pattern, pattern_size);
-  const int value = std::to_integer<int>(block.bytes[0]);
+  // A pattern that divides a cache line is the same on all of them.
+  const bool stream = 64 % pattern_size == 0 && beyond_caches(bytes);
+  std::byte line[64];
+  std::memcpy(line, block.bytes.data(), sizeof line);
   in_pieces(bytes, [&](std::size_t begin, std::size_t end) {
-    if (plain) {
-      std::memset(to + begin, value, end - begin);
+    if (stream) {
+      stream_fill(to + begin, line, end - begin);
+    } else if (pattern_size == 1) {
+      std::memset(to + begin, std::to_integer<int>(line[0]), end - begin);
     } else {
       block.write(to, begin, end);
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "memory/stream_copy.h"
 
 namespace vgpu {
 namespace {
@@ -81,6 +82,35 @@ TEST(Fill, PatternsOfEverySize) {
   }
   EXPECT_THROW(fill_memory(nullptr, pattern.data(), 0, 0), Error);
   EXPECT_THROW(fill_memory(nullptr, pattern.data(), 129, 0), Error);
+}
+
+// The streaming loops by themselves: how large a copy must be to reach them depends on the machine.
+TEST(StreamCopy, OddSizesAndOffsets) {
+  const std::vector<unsigned char> source = numbers(2000);
+  const auto* from = reinterpret_cast<const std::byte*>(source.data());
+  std::byte period[64];
+  std::memcpy(period, from + 5, sizeof period);
+  for (std::size_t size : {0, 1, 15, 63, 64, 65, 127, 128, 1000}) {
+    for (std::size_t offset = 0; offset < 70; offset += 3) {
+      std::vector<unsigned char> copied(size + 200, 0xEE), filled = copied;
+      stream_copy(reinterpret_cast<std::byte*>(copied.data()) + offset, from + 70 - offset, size);
+      stream_fill(reinterpret_cast<std::byte*>(filled.data()) + offset, period, size);
+      for (std::size_t i = 0; i < copied.size(); ++i) {
+        const bool inside = i >= offset && i < offset + size;
+        ASSERT_EQ(copied[i], inside ? source[70 - offset + i - offset] : 0xEE) << size << " " << i;
+        ASSERT_EQ(filled[i], inside ? source[5 + (i - offset) % 64] : 0xEE) << size << " " << i;
+      }
+    }
+  }
+}
+
+TEST(Fill, LargerThanTheCaches) {
+  const std::uint32_t pattern = 0x01020304;
+  std::vector<std::uint32_t> target((64 * kMiB + 12) / 4, 0);
+  fill_memory(target.data() + 1, &pattern, 4, 64 * kMiB + 4);
+  EXPECT_EQ(target.front(), 0u);
+  EXPECT_EQ(target.back(), 0u);
+  for (std::size_t i = 1; i + 1 < target.size(); ++i) ASSERT_EQ(target[i], pattern) << i;
 }
 
 TEST(Fill, TwoDimensions) {
