@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <vector>
@@ -25,13 +27,16 @@ constexpr char kLibrary[] = "libvgpu_compiler.so";
 
 std::atomic<const Plugin*> g_plugin{nullptr};
 
-// The folder of the library or program that holds this very function.
+// The folder of the library or program that holds this very function, symbolic links resolved. A program found
+// through PATH is known by its bare name only; then /proc tells.
 std::string own_folder() {
   Dl_info found{};
   if (!dladdr(reinterpret_cast<const void*>(&own_folder), &found) || !found.dli_fname) return ".";
-  const std::string file = found.dli_fname;
-  const std::size_t slash = file.rfind('/');
-  return slash == std::string::npos ? "." : file.substr(0, slash);
+  const bool bare = std::strchr(found.dli_fname, '/') == nullptr;
+  char resolved[PATH_MAX];
+  if (!realpath(bare ? "/proc/self/exe" : found.dli_fname, resolved)) return ".";
+  const std::string file = resolved;
+  return file.substr(0, file.rfind('/'));
 }
 
 std::vector<std::string> candidates() {
