@@ -29,10 +29,10 @@ std::string memory_text(const Json& device) {
 }
 
 std::string units_text(const Json& device) {
-  const std::string set = device["instruction_set"].get<std::string>();
-  const std::string simd =
-      fmt::format("{} bit{}", device["simd_bits"].get<int>(), set.empty() ? "" : " " + set);
-  return fmt::format("{} x {}", device["compute_units"].get<int>(), simd);
+  const int bits = device["simd_bits"].get<int>();
+  if (bits == 0) return "-";
+  return fmt::format("{} x {} bit {}", device["compute_units"].get<int>(), bits,
+                     device["instruction_set"].get<std::string>());
 }
 
 std::string clock_text(const Json& device) {
