@@ -1,0 +1,54 @@
+// bench_runtime [--json]: latencies and rates of the runtime against their goals.
+//
+// Results depend on what else runs; run it on a quiet machine. Goals are marked, never an exit code.
+// SPDX-License-Identifier: MIT
+#include <cstdio>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "measure.h"
+
+namespace {
+
+void print_table(const bench::Rows& rows) {
+  for (const bench::Row& row : rows) {
+    std::printf("%-44s%10.*f %-5s", row.name.c_str(), row.value < 100 ? 2 : 0, row.value,
+                row.unit.c_str());
+    if (row.goal != bench::Goal::none) {
+      std::printf("  goal %s %g%s", row.goal == bench::Goal::at_most ? "<=" : ">=", row.bound,
+                  row.holds() ? "" : "  MISSED");
+    }
+    std::printf("\n");
+  }
+}
+
+void print_json(const bench::Rows& rows) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const bench::Row& row : rows) {
+    nlohmann::json entry{{"name", row.name}, {"value", row.value}, {"unit", row.unit}};
+    if (row.goal != bench::Goal::none) entry["goal"] = row.bound, entry["holds"] = row.holds();
+    list.push_back(std::move(entry));
+  }
+  std::printf("%s\n", nlohmann::json{{"version", 1}, {"runtime", list}}.dump(2).c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  bench::Rows rows;
+  bench::add_pool_rows(rows);
+  bench::add_memory_rows(rows);
+  bench::add_launch_rows(rows);
+#ifdef VGPU_BENCH_OPENCL
+  bench::add_opencl_rows(rows);
+#endif
+  if (argc > 1 && std::string_view(argv[1]) == "--json") {
+    print_json(rows);
+  } else {
+    print_table(rows);
+  }
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "bench_runtime: %s\n", error.what());
+  return 1;
+}
