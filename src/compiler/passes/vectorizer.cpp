@@ -7,6 +7,7 @@
 #include "compiler/passes/block_order.h"
 #include "compiler/passes/region_arguments.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 namespace vgpu::compiler {
