@@ -152,11 +152,7 @@ std::string file_of_process() {
 Config load_or_throw() {
   ConfigReport report;
   Config loaded = load_config(ConfigSources::of_process(), report);
-  for (const std::string& problem : report.problems) {
-    // A name that means nothing is a warning of `vgpu healthcheck`: it may belong to another version.
-    if (problem.find("is no option") == std::string::npos)
-      fail(ErrorCode::InvalidValue, "{}", problem);
-  }
+  if (report.errors > 0) fail(ErrorCode::InvalidValue, "{}", report.problems.front());
   return loaded;
 }
 
@@ -180,6 +176,8 @@ Config load_config(const ConfigSources& sources, ConfigReport& report) {
   load_option<type##Parser>(#name, #type, loaded.name, doc, found, report);
 #include "base/config.def"
 #undef VG_OPTION
+  // A name that means nothing is only worth a warning: it may belong to another version.
+  report.errors = report.problems.size();
   for (const auto& [name, value] : found.environment) {
     report.problems.push_back(fmt::format("{}: is no option of vGPU (see `vgpu config`)", name));
   }

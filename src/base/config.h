@@ -43,6 +43,7 @@ struct ConfigReport {
   std::string file;  // where the file is looked for; empty: no home directory
   bool file_exists = false;
   std::vector<std::string> problems;  // bad values, unknown keys and variables, in words
+  std::size_t errors = 0;             // how many of them, the first ones, config() refuses
 };
 
 // Everything about the present environment and file, problems included; never throws for a bad value.

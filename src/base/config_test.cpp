@@ -71,6 +71,7 @@ TEST(Config, BadValuesNameTheirVariableAndLeaveTheDefault) {
       {{"VGPU_THREADS=many", "VGPU_HUGE_PAGES=perhaps", "VGPU_MEMORY_LIMIT=-1"}, ""}, report);
   EXPECT_EQ(loaded.threads, 0);
   EXPECT_EQ(loaded.memory_limit, 0u);
+  EXPECT_EQ(report.errors, 3u);
   EXPECT_THAT(report.problems,
               ElementsAre(AllOf(HasSubstr("VGPU_THREADS"), HasSubstr("many")),
                           AllOf(HasSubstr("VGPU_MEMORY_LIMIT"), HasSubstr("512M")),
@@ -81,6 +82,7 @@ TEST(Config, UnknownNamesAreReported) {
   TemporaryFile file(R"({"thread": 3, "cache": [1]})");
   ConfigReport report;
   load_config({{"VGPU_THREAD=5", "VGPU_CONFIG=/elsewhere"}, file.path()}, report);
+  EXPECT_EQ(report.errors, 1u) << "unknown names are no errors";
   EXPECT_THAT(report.problems, ElementsAre(AllOf(HasSubstr("\"cache\""), HasSubstr("simple")),
                                            AllOf(HasSubstr("VGPU_THREAD"), HasSubstr("no option")),
                                            AllOf(HasSubstr("\"thread\""), HasSubstr("no option"))));

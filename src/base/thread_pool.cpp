@@ -83,10 +83,12 @@ void ThreadPool::State::parallel_for(std::uint64_t n, std::uint64_t grain, Body 
   job->cancelled.store(false, std::memory_order_relaxed);
   job->caller_slot.store(slot, std::memory_order_relaxed);
   job->ranges.divide(chunks, slot);
+  job->to_call.store(static_cast<int>(std::min<std::uint32_t>(size_ - 1, chunks - 1)),
+                     std::memory_order_relaxed);
   job->state.store(kOpen, std::memory_order_release);
   const std::uint64_t bit = std::uint64_t{1} << job->index;
   open_jobs_.fetch_or(bit);  // seq_cst, as is the look at sleepers_ in wake()
-  wake(std::min<std::uint32_t>(size_ - 1, chunks - 1), slot + 1, slot);
+  call_helpers(*job, 4, slot);
 
   run_chunks(*job, slot);
   open_jobs_.fetch_and(~bit);
@@ -105,6 +107,19 @@ ThreadPool::State::Job* ThreadPool::State::claim_job() noexcept {
     }
   }
   return nullptr;
+}
+
+// Waking costs a system call for each thread; on a large machine those that were woken share that work.
+void ThreadPool::State::call_helpers(Job& job, int at_most, unsigned id) noexcept {
+  int left = job.to_call.load(std::memory_order_relaxed);
+  int now = 0;
+  while (left > 0) {
+    now = std::min(left, at_most);
+    if (job.to_call.compare_exchange_weak(left, left - now, std::memory_order_relaxed)) break;
+    now = 0;
+  }
+  const unsigned never = job.caller_slot.load(std::memory_order_relaxed);
+  if (now > 0) wake(static_cast<unsigned>(now), id + 1, never);
 }
 
 void ThreadPool::State::run_chunks(Job& job, unsigned slot) noexcept {
@@ -135,6 +150,7 @@ bool ThreadPool::State::join_some_job(unsigned id) noexcept {
     // The table's entry may have become another loop's since the first look, with this very number.
     const bool mine = job.caller_slot.load(std::memory_order_relaxed) != id;
     if (mine) {
+      call_helpers(job, 2, id);
       run_chunks(job, id);
       open_jobs_.fetch_and(~(std::uint64_t{1} << index), std::memory_order_relaxed);
     }

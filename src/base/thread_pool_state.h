@@ -47,6 +47,7 @@ class ThreadPool::State final : private ForkGuard {
     std::atomic<std::uint32_t> state{0};  // kOpen, kWaiter and the number of workers inside
     std::atomic<unsigned> caller_slot{0};
     std::atomic<bool> cancelled{false};
+    std::atomic<int> to_call{0};  // idle workers that should still be woken for this loop
     const Body* body = nullptr;
     std::uint64_t n = 0, grain = 1;
     const void* owner = nullptr;  // of the calling thread, for fork
@@ -73,6 +74,7 @@ class ThreadPool::State final : private ForkGuard {
   void run_chunks(Job& job, unsigned slot) noexcept;
   bool join_some_job(unsigned id) noexcept;
   void wait_until_left(Job& job) noexcept;
+  void call_helpers(Job& job, int at_most, unsigned id) noexcept;
   unsigned slot_of_this_thread() const noexcept;
 
   // thread_pool_workers.cpp: threads, tasks, sleep

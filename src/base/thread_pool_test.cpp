@@ -183,6 +183,19 @@ TEST(ThreadPool, WakesSleepersAgainAndAgain) {
   }
 }
 
+TEST(ThreadPool, ManyThreadsAreWokenByEachOther) {
+  constexpr unsigned kThreads = 24;
+  ThreadPool pool(threads(kThreads, 0));
+  for (int round = 0; round < 5; ++round) {
+    std::atomic<unsigned> here{0};
+    // Nobody leaves before all have come, so a thread that is not woken would hold the loop forever.
+    pool.parallel_for(kThreads, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+      here.fetch_add(static_cast<unsigned>(end - begin));
+      while (here.load() < kThreads) std::this_thread::yield();
+    });
+  }
+}
+
 TEST(ThreadPool, DestructorDropsTasksNotBegun) {
   const auto token = std::make_shared<int>(1);
   {

@@ -161,11 +161,15 @@ void ThreadPool::State::park(unsigned id) noexcept {
 }
 
 // Makes sure that `wanted` workers other than `except` look for work, as far as there are idle ones; asks
-// first those behind `from`.
+// first those behind `from`. One that waits actively is marked as called, so that nobody else counts on it.
 void ThreadPool::State::wake(unsigned wanted, unsigned from, unsigned except) noexcept {
   if (sleepers_.load() == 0) return;
   for (unsigned i = 0; i < size_ && wanted > 0; ++i) {
-    if (i != except && workers_[i]->state.load() == kSpinning) --wanted;
+    std::uint32_t expected = kSpinning;
+    if (i != except && workers_[i]->state.load() == kSpinning &&
+        workers_[i]->state.compare_exchange_strong(expected, kBusy)) {
+      --wanted;
+    }
   }
   for (unsigned i = 0; i < size_ && wanted > 0; ++i) {
     const unsigned id = (from + i) % size_;
