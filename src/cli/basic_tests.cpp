@@ -217,6 +217,7 @@ BasicResult run_basic_test(const BasicTest& test) {
     result.passed = true;
   } catch (const std::exception& error) {
     result.text = error.what();
+    while (!result.text.empty() && result.text.back() == '\n') result.text.pop_back();
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
