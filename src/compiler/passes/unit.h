@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/item_states.h"
 #include "compiler/passes/remarks.h"
 #include "compiler/passes/schedule.h"
 #include "compiler/plugin.h"
@@ -20,7 +21,7 @@
 namespace vgpu::compiler {
 
 // What stands at the end of a region: why its items wait.
-enum class WaitKind : std::uint8_t { none, group, grid, ballot, active, shuffle, warp };
+using WaitKind = StateKind;
 
 // The code from one barrier to the next. Region 0 starts the kernel; region k continues behind
 // barrier k.
@@ -50,6 +51,7 @@ struct Unit {
   FrameLayout frame;
   llvm::Function* kernel = nullptr;
   llvm::Function* item = nullptr;
+  std::uint64_t scratch_offset = 0;  // of __vg_group_scratch in local memory
   std::vector<Region> regions;
   llvm::Function* group = nullptr;  // the exported function
   bool uses_barrier = false;

@@ -1,0 +1,126 @@
+// The scheduler of item states.
+//
+// Every runnable item runs to its next wait. Then each warp serves the operation with the lowest number that any of its
+// items waits at, with exactly those items as active lanes, until only group barriers are left; those open when nobody
+// can run. Items that have ended count for nothing.
+// SPDX-License-Identifier: MIT
+#include "compiler/item_states.h"
+
+#include <algorithm>
+
+namespace vgpu::compiler {
+namespace {
+
+constexpr std::uint32_t kReady = 0x80000000U;  // flag: the item may run from this state
+constexpr std::uint32_t kEnded = 0x7fffffffU;
+
+class Scheduler {
+ public:
+  Scheduler(const ItemStateTable& table, std::byte* frame)
+      : table_(table),
+        states_(reinterpret_cast<std::uint32_t*>(frame + table.states_offset)),
+        exchange_(reinterpret_cast<ItemExchange*>(frame + table.exchange_offset)) {}
+
+  void start() { std::fill_n(states_, table_.items, kReady); }
+
+  template <class Step>
+  void run_ready(const Step& step) {
+    for (std::uint64_t x = 0; x < table_.items; ++x) {
+      if ((states_[x] & kReady) == 0) continue;
+      std::uint32_t next = step(x, states_[x] & ~kReady);
+      states_[x] = next == 0 ? kEnded : next;
+    }
+  }
+
+  // Whether some warp could go on.
+  bool serve_warps() {
+    bool any = false;
+    for (std::uint64_t first = 0; first < table_.items; first += kWarpSize)
+      any |= serve_warp(first);
+    return any;
+  }
+
+  // The highest barrier that items wait at; 0 if all have ended.
+  std::uint32_t waiting() const {
+    std::uint32_t highest = 0;
+    for (std::uint64_t x = 0; x < table_.items; ++x) {
+      if (states_[x] != kEnded) highest = std::max(highest, states_[x] & ~kReady);
+    }
+    return highest;
+  }
+
+  StateKind kind(std::uint32_t state) const {
+    return state < table_.states ? table_.kinds[state] : StateKind::none;
+  }
+
+  void open_barrier() {
+    for (std::uint64_t x = 0; x < table_.items; ++x) {
+      if (states_[x] != kEnded) states_[x] |= kReady;
+    }
+  }
+
+ private:
+  bool serve_warp(std::uint64_t first) {
+    auto lanes =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(kWarpSize, table_.items - first));
+    std::uint32_t lowest = kEnded;
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      std::uint32_t state = states_[first + lane];
+      if (kind(state) > StateKind::grid) lowest = std::min(lowest, state);
+    }
+    if (lowest == kEnded) return false;
+    std::uint32_t active = 0, votes = 0;
+    std::uint64_t values[kWarpSize] = {};
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      values[lane] = exchange_[first + lane].value;
+      if (states_[first + lane] != lowest) continue;
+      active |= 1U << lane;
+      if (static_cast<std::uint32_t>(values[lane]) != 0) votes |= 1U << lane;
+    }
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      if ((active >> lane & 1) == 0) continue;
+      answer(exchange_[first + lane], kind(lowest), active, votes, values);
+      states_[first + lane] |= kReady;
+    }
+    return true;
+  }
+
+  static void answer(ItemExchange& own, StateKind kind, std::uint32_t active, std::uint32_t votes,
+                     const std::uint64_t* values) {
+    if (kind == StateKind::ballot) own.value = votes;
+    if (kind == StateKind::active) own.value = active;
+    if (kind == StateKind::shuffle) own.value = values[own.lane % kWarpSize];
+  }
+
+  const ItemStateTable& table_;
+  std::uint32_t* states_;
+  ItemExchange* exchange_;
+};
+
+}  // namespace
+}  // namespace vgpu::compiler
+
+std::uint32_t vgpu_service_run_states(const vgpu::compiler::ItemStateTable* table,
+                                      vgpu::compiler::StepFunction step,
+                                      const vgpu::compiler::LaunchFrame* launch,
+                                      const std::uint64_t* group_id, std::byte* local,
+                                      std::byte* frame, std::uint32_t resume) noexcept {
+  using vgpu::compiler::StateKind;
+  vgpu::compiler::Scheduler scheduler(*table, frame);
+  if (resume == 0) {
+    scheduler.start();
+  } else {
+    scheduler.open_barrier();
+  }
+  auto run = [&](std::uint64_t x, std::uint32_t state) {
+    return step(launch, group_id, local, frame, x, state);
+  };
+  for (;;) {
+    scheduler.run_ready(run);
+    if (scheduler.serve_warps()) continue;
+    std::uint32_t barrier = scheduler.waiting();
+    if (barrier == 0) return 0;
+    if (scheduler.kind(barrier) == StateKind::grid) return barrier;
+    scheduler.open_barrier();
+  }
+}

@@ -1,0 +1,20 @@
+// The names by which kernel code asks for what a device gives it (the module convention, docs/compiler.md).
+//
+// The device library and the front ends emit calls to these declarations; passes replace them.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace vgpu::compiler {
+
+inline constexpr char kBarrierName[] = "__vg_barrier";
+inline constexpr char kGridBarrierName[] = "__vg_grid_barrier";
+inline constexpr char kBallotName[] = "__vg_ballot";
+inline constexpr char kActiveMaskName[] = "__vg_active_mask";
+inline constexpr char kShuffle32Name[] = "__vg_shuffle32";
+inline constexpr char kShuffle64Name[] = "__vg_shuffle64";
+inline constexpr char kWarpBarrierName[] = "__vg_warp_barrier";
+inline constexpr char kDynamicLocalName[] = "__vg_dynamic_local";
+inline constexpr char kGroupScratchName[] = "__vg_group_scratch";
+inline constexpr unsigned kLocalSpace = 3;
+
+}  // namespace vgpu::compiler

@@ -1,0 +1,224 @@
+// Builds the exported function that runs one work-group: a switch over regions, loops over tiles in each.
+//
+// Region functions know one tile; here is who enumerates them. The largest number that a tile returns is the barrier
+// that the group has reached, and the next region to run. A barrier of the whole grid returns to the caller, who resumes
+// the group later. Kernels whose items have states of their own leave all of this to the scheduler in item_states.h.
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/kernel_frame.h"
+#include "compiler/passes/unit.h"
+#include "llvm/IR/Constants.h"
+
+namespace vgpu::compiler {
+namespace {
+
+using llvm::BasicBlock;
+using llvm::Value;
+
+class Driver {
+ public:
+  explicit Driver(Unit& unit)
+      : unit_(unit), context_(unit.module.getContext()), builder_(context_) {
+    llvm::Type* pointer = builder_.getPtrTy();
+    auto* type = llvm::FunctionType::get(
+        builder_.getInt32Ty(), {pointer, pointer, pointer, pointer, builder_.getInt32Ty()}, false);
+    group_ =
+        llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, kGroupSymbol, unit.module);
+    for (unsigned i = 0; i <= kItemFrame; ++i) {
+      group_->getArg(i)->addAttr(llvm::Attribute::NoAlias);
+      if (i <= kItemGroup) group_->getArg(i)->addAttr(llvm::Attribute::ReadOnly);
+    }
+    for (unsigned i = kItemLocal; i <= kItemFrame; ++i) {
+      group_->getArg(i)->addAttr(
+          llvm::Attribute::getWithAlignment(context_, llvm::Align(kFrameAlignment)));
+    }
+    group_->getArg(4)->setName("resume");
+  }
+
+  llvm::Function* run() {
+    builder_.SetInsertPoint(block("entry"));
+    if (unit_.item_states) {
+      call_scheduler();
+    } else if (unit_.regions.size() == 1) {
+      run_tiles(unit_.regions[0]);
+      builder_.CreateRet(builder_.getInt32(0));
+    } else {
+      dispatch();
+    }
+    return group_;
+  }
+
+ private:
+  BasicBlock* block(const llvm::Twine& name, llvm::Function* function = nullptr) {
+    return BasicBlock::Create(context_, name, function != nullptr ? function : group_);
+  }
+
+  template <class Body>
+  void loop(std::uint64_t extent, std::uint64_t step, const Body& body) {
+    if (extent <= step) return body(builder_.getInt64(0));
+    BasicBlock* before = builder_.GetInsertBlock();
+    BasicBlock* head = block("tile");
+    builder_.CreateBr(head);
+    builder_.SetInsertPoint(head);
+    llvm::PHINode* index = builder_.CreatePHI(builder_.getInt64Ty(), 2);
+    index->addIncoming(builder_.getInt64(0), before);
+    body(index);
+    Value* next = builder_.CreateAdd(index, builder_.getInt64(step), "", true, true);
+    index->addIncoming(next, builder_.GetInsertBlock());
+    BasicBlock* behind = block("behind");
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, builder_.getInt64(extent)), head, behind);
+    builder_.SetInsertPoint(behind);
+  }
+
+  // Runs all tiles of a region; the result is the barrier reached by the items that have not ended.
+  Value* run_tiles(const Region& region) {
+    const Schedule& schedule = unit_.schedule;
+    bool tiled = region.tile != nullptr;
+    llvm::Function* function = tiled ? region.tile : region.item;
+    llvm::IRBuilder<> first(&group_->getEntryBlock(), group_->getEntryBlock().begin());
+    llvm::AllocaInst* reached = first.CreateAlloca(first.getInt32Ty());
+    builder_.CreateStore(builder_.getInt32(0), reached);
+    loop(schedule.extent(2), 1, [&](Value* z) {
+      loop(schedule.extent(1), tiled ? schedule.tile_y() : 1, [&](Value* y) {
+        loop(schedule.extent(0), tiled ? schedule.tile_x() : 1, [&](Value* x) {
+          Value* arguments[] = {group_->getArg(kItemLaunch),
+                                group_->getArg(kItemGroup),
+                                group_->getArg(kItemLocal),
+                                group_->getArg(kItemFrame),
+                                x,
+                                y,
+                                z};
+          Value* result = builder_.CreateCall(function, arguments);
+          Value* before = builder_.CreateLoad(builder_.getInt32Ty(), reached);
+          Value* highest = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, before, result);
+          builder_.CreateStore(highest, reached);
+        });
+      });
+    });
+    return builder_.CreateLoad(builder_.getInt32Ty(), reached);
+  }
+
+  // What the tiles wrote into the shadow becomes what the next region reads.
+  void commit(const Region& region) {
+    Value* frame = group_->getArg(kItemFrame);
+    for (auto [offset, size] : region.commits) {
+      Value* to = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), frame, offset);
+      Value* from = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), frame,
+                                                        offset + unit_.frame.uniform_bytes);
+      auto bits = static_cast<unsigned>(size * 8);
+      llvm::Type* type = builder_.getIntNTy(bits);
+      builder_.CreateAlignedStore(builder_.CreateAlignedLoad(type, from, llvm::Align(1)), to,
+                                  llvm::Align(1));
+    }
+  }
+
+  void dispatch() {
+    BasicBlock* entry = builder_.GetInsertBlock();
+    BasicBlock* choose = block("choose");
+    BasicBlock* done = block("done");
+    builder_.CreateBr(choose);
+    builder_.SetInsertPoint(choose);
+    llvm::PHINode* state = builder_.CreatePHI(builder_.getInt32Ty(), 4, "region");
+    state->addIncoming(group_->getArg(4), entry);
+    llvm::SwitchInst* regions = builder_.CreateSwitch(state, done);
+    for (unsigned i = 0; i < unit_.regions.size(); ++i) {
+      BasicBlock* start = block("region" + llvm::Twine(i));
+      regions->addCase(builder_.getInt32(i), start);
+      builder_.SetInsertPoint(start);
+      Value* reached = run_tiles(unit_.regions[i]);
+      commit(unit_.regions[i]);
+      go_on(reached, *state, choose);
+    }
+    builder_.SetInsertPoint(done);
+    builder_.CreateRet(builder_.getInt32(0));
+  }
+
+  // To the next region, or back to the caller: when all items have ended and at barriers of the grid.
+  void go_on(Value* reached, llvm::PHINode& state, BasicBlock* choose) {
+    BasicBlock* leave = block("leave");
+    llvm::SwitchInst* next = builder_.CreateSwitch(reached, choose);
+    state.addIncoming(reached, builder_.GetInsertBlock());
+    next->addCase(builder_.getInt32(0), leave);
+    for (unsigned i = 1; i < unit_.regions.size(); ++i) {
+      if (unit_.regions[i].kind == WaitKind::grid) next->addCase(builder_.getInt32(i), leave);
+    }
+    builder_.SetInsertPoint(leave);
+    builder_.CreateRet(reached);
+  }
+
+  // i32 step(launch, group, local, frame, x, state): one item from one wait to the next.
+  llvm::Function* make_step() {
+    llvm::Type* pointer = builder_.getPtrTy();
+    auto* type = llvm::FunctionType::get(
+        builder_.getInt32Ty(),
+        {pointer, pointer, pointer, pointer, builder_.getInt64Ty(), builder_.getInt32Ty()}, false);
+    auto* step =
+        llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "vgpu_step", unit_.module);
+    llvm::IRBuilder<> builder(block("entry", step));
+    BasicBlock* none = block("none", step);
+    llvm::SwitchInst* regions = builder.CreateSwitch(step->getArg(5), none);
+    for (unsigned i = 0; i < unit_.regions.size(); ++i) {
+      BasicBlock* start = block("region" + llvm::Twine(i), step);
+      regions->addCase(builder.getInt32(i), start);
+      builder.SetInsertPoint(start);
+      Value* zero = builder.getInt64(0);
+      builder.CreateRet(builder.CreateCall(unit_.regions[i].item,
+                                           {step->getArg(0), step->getArg(1), step->getArg(2),
+                                            step->getArg(3), step->getArg(4), zero, zero}));
+    }
+    builder.SetInsertPoint(none);
+    builder.CreateRet(builder.getInt32(0));
+    return step;
+  }
+
+  llvm::GlobalVariable* make_table() {
+    std::vector<std::uint8_t> kinds;
+    for (const Region& region : unit_.regions) {
+      kinds.push_back(static_cast<std::uint8_t>(region.kind));
+    }
+    llvm::Constant* table = llvm::ConstantStruct::getAnon(
+        {builder_.getInt64(unit_.schedule.items()), builder_.getInt64(unit_.frame.states),
+         builder_.getInt64(unit_.frame.exchange),
+         builder_.getInt32(static_cast<std::uint32_t>(kinds.size())),
+         llvm::ConstantDataArray::get(context_, kinds)});
+    return new llvm::GlobalVariable(unit_.module, table->getType(), true,
+                                    llvm::GlobalValue::PrivateLinkage, table, "vgpu_states");
+  }
+
+  void call_scheduler() {
+    llvm::Function* step = make_step();
+    llvm::SmallVector<Value*, 8> arguments = {make_table(), step};
+    for (llvm::Argument& argument : group_->args()) arguments.push_back(&argument);
+    llvm::SmallVector<llvm::Type*, 8> types;
+    for (Value* argument : arguments) types.push_back(argument->getType());
+    auto* type = llvm::FunctionType::get(builder_.getInt32Ty(), types, false);
+    llvm::FunctionCallee run = unit_.module.getOrInsertFunction("vgpu_service_run_states", type);
+    builder_.CreateRet(builder_.CreateCall(run, arguments));
+  }
+
+  Unit& unit_;
+  llvm::LLVMContext& context_;
+  llvm::IRBuilder<> builder_;
+  llvm::Function* group_ = nullptr;
+};
+
+}  // namespace
+
+bool make_driver(Unit& unit) {
+  unit.group = Driver(unit).run();
+  llvm::DISubprogram* subprogram = unit.item->getSubprogram();
+  unit.item->eraseFromParent();
+  unit.item = nullptr;
+  unit.group->setSubprogram(subprogram);
+  for (Region& region : unit.regions) {
+    if (region.tile != nullptr) {
+      region.item->eraseFromParent();
+      region.item = nullptr;
+    }
+    llvm::Function* used = region.tile != nullptr ? region.tile : region.item;
+    used->removeFnAttr(llvm::Attribute::NoInline);
+    used->addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+  return true;
+}
+
+}  // namespace vgpu::compiler

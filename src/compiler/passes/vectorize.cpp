@@ -1,0 +1,95 @@
+// Makes the vector version of every region, and falls back where there is none.
+//
+// A region that cannot be vectorised runs item by item while the others stay vectors. Two settings need all of the
+// kernel, though: lockstep (without barriers a scalar loop over items would be wrong) and warps (their operations are
+// between lanes). If they fail, the kernel is split anew without them.
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/vectorize_region.h"
+
+#include "compiler/passes/device_names.h"
+#include "compiler/passes/unit.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+namespace vgpu::compiler {
+namespace {
+
+void erase_regions(Unit& unit) {
+  for (Region& region : unit.regions) {
+    if (region.tile != nullptr) region.tile->eraseFromParent();
+    region.item->eraseFromParent();
+  }
+  unit.regions.clear();
+}
+
+// Whether every region has a vector version now.
+bool make_tiles(Unit& unit) {
+  bool all = true;
+  for (Region& region : unit.regions) {
+    region.tile = vectorize_region(*region.item, unit.schedule, unit.remarks);
+    all &= region.tile != nullptr;
+  }
+  return all;
+}
+
+bool has_warp_operation(llvm::Function& function) {
+  for (llvm::Instruction& inst : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&inst);
+    llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    if (callee != nullptr && callee->getName().starts_with("__vg_")) return true;
+  }
+  return false;
+}
+
+bool needs_vectors(Unit& unit) {
+  for (Region& region : unit.regions) {
+    if (region.tile == nullptr && has_warp_operation(*region.item)) return true;
+  }
+  return false;
+}
+
+void report(Unit& unit) {
+  const Schedule& schedule = unit.schedule;
+  std::string text = std::to_string(schedule.width) + " items a vector, " +
+                     std::to_string(schedule.jam_x) + " x " + std::to_string(schedule.jam_y) +
+                     " vectors at once, " + std::to_string(unit.regions.size()) +
+                     (unit.regions.size() == 1 ? " region" : " regions");
+  if (schedule.linear) text += ", items packed by linear id";
+  if (schedule.lockstep) text += ", lockstep without barriers";
+  if (unit.item_states) text += ", every item with a state of its own";
+  unit.remarks.add("vectorize", text);
+}
+
+}  // namespace
+
+bool vectorize(Unit& unit) {
+  Schedule& schedule = unit.schedule;
+  if (schedule.width > 1) {
+    bool all = make_tiles(unit);
+    if (!all && schedule.lockstep) {
+      unit.remarks.add("vectorize", "no lockstep: part of the kernel cannot be vectorised");
+      erase_regions(unit);
+      schedule.lockstep = false;
+      if (!split_regions(unit)) return false;
+      all = make_tiles(unit);
+    }
+    if (!all && needs_vectors(unit)) {
+      unit.remarks.add("vectorize",
+                       "warps run item by item: part of the kernel cannot be vectorised");
+      erase_regions(unit);
+      schedule.width = schedule.jam_x = schedule.jam_y = 1;
+      unit.item_states = true;
+      if (!split_regions(unit)) return false;
+    }
+  }
+  report(unit);
+  unit.info.width = schedule.width;
+  unit.info.jam_x = schedule.jam_x;
+  unit.info.jam_y = schedule.jam_y;
+  unit.info.lockstep = schedule.lockstep;
+  unit.info.regions = static_cast<std::uint32_t>(unit.regions.size());
+  unit.info.frame_bytes = unit.frame.bytes;
+  return true;
+}
+
+}  // namespace vgpu::compiler

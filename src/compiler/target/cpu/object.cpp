@@ -1,0 +1,123 @@
+// The settings of LLVM's x86 back end.
+//
+// Position-independent small code model, so that the loader can place code anywhere; FP contraction only where the
+// front end allowed it.
+// SPDX-License-Identifier: MIT
+#include "compiler/target/cpu/object.h"
+
+#include <mutex>
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+
+extern "C" {
+void LLVMInitializeX86TargetInfo();
+void LLVMInitializeX86Target();
+void LLVMInitializeX86TargetMC();
+void LLVMInitializeX86AsmPrinter();
+void LLVMInitializeX86AsmParser();
+}
+
+namespace vgpu::compiler {
+namespace {
+
+constexpr char kTriple[] = "x86_64-unknown-linux-gnu";
+
+struct Level {
+  const char* cpu;
+  unsigned vector_bits;
+};
+
+Level level_of(InstructionSet set) {
+  switch (set) {
+    case InstructionSet::baseline:
+      return {"x86-64-v2", 128};
+    case InstructionSet::avx2:
+      return {"x86-64-v3", 256};
+    case InstructionSet::avx512:
+      return {"x86-64-v4", 512};
+  }
+  return {"x86-64-v2", 128};
+}
+
+const llvm::Target& x86_target() {
+  static const llvm::Target* target = [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();
+    std::string error;
+    return llvm::TargetRegistry::lookupTarget(kTriple, error);
+  }();
+  return *target;
+}
+
+}  // namespace
+
+CpuTarget::CpuTarget(InstructionSet set) {
+  Level level = level_of(set);
+  vector_bits_ = level.vector_bits;
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
+  machine_.reset(x86_target().createTargetMachine(kTriple, level.cpu, "", options,
+                                                  llvm::Reloc::PIC_, llvm::CodeModel::Small,
+                                                  llvm::CodeGenOptLevel::Default));
+}
+
+void CpuTarget::prepare(llvm::Module& module) const {
+  module.setTargetTriple(kTriple);
+  module.setDataLayout(machine_->createDataLayout());
+}
+
+// Attributes of the front ends name their own targets (spir64, sm_70) and must go.
+void CpuTarget::set_attributes(llvm::Function& function) const {
+  for (const char* name :
+       {"target-cpu", "target-features", "tune-cpu", "min-legal-vector-width",
+        "uniform-work-group-size", "frame-pointer", "stack-protector-buffer-size"}) {
+    function.removeFnAttr(name);
+  }
+  std::string bits = std::to_string(vector_bits_);
+  function.addFnAttr("target-cpu", machine_->getTargetCPU());
+  function.addFnAttr("prefer-vector-width", bits);
+  function.addFnAttr("min-legal-vector-width", bits);
+  function.addFnAttr("no-builtins");
+  function.addFnAttr("frame-pointer", "none");
+  function.addFnAttr(llvm::Attribute::NoUnwind);
+}
+
+void CpuTarget::optimize(llvm::Module& module) const {
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) set_attributes(function);
+  }
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = false;
+  tuning.LoopInterleaving = false;
+  llvm::PassBuilder builder(machine_.get(), tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager sccs;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+}
+
+std::string CpuTarget::emit_object(llvm::Module& module) const {
+  llvm::SmallString<0> bytes;
+  llvm::raw_svector_ostream out(bytes);
+  llvm::legacy::PassManager passes;
+  machine_->addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::ObjectFile);
+  passes.run(module);
+  return bytes.str().str();
+}
+
+}  // namespace vgpu::compiler
