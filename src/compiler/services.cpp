@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "compiler/device_heap.h"
+#include "compiler/item_states.h"
 
 namespace vgpu::compiler {
 namespace {

@@ -38,7 +38,9 @@ void run(const CodeRequest& request, CodeResult& result) {
     out << "; ---- optimised\n";
     (*module)->print(out, nullptr);
   }
-  result.object = target.emit_object(**module);
+  result.object = target.emit(**module, request.assembly
+                                            ? llvm::CodeGenFileType::AssemblyFile
+                                            : llvm::CodeGenFileType::ObjectFile);
 }
 
 }  // namespace

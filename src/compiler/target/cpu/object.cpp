@@ -111,11 +111,11 @@ void CpuTarget::optimize(llvm::Module& module) const {
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 
-std::string CpuTarget::emit_object(llvm::Module& module) const {
+std::string CpuTarget::emit(llvm::Module& module, llvm::CodeGenFileType type) const {
   llvm::SmallString<0> bytes;
   llvm::raw_svector_ostream out(bytes);
   llvm::legacy::PassManager passes;
-  machine_->addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::ObjectFile);
+  machine_->addPassesToEmitFile(passes, out, nullptr, type);
   passes.run(module);
   return bytes.str().str();
 }

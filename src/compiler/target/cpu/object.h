@@ -20,8 +20,8 @@ class CpuTarget {
   // Triple and data layout, before any pass looks at sizes.
   void prepare(llvm::Module& module) const;
   void optimize(llvm::Module& module) const;
-  // The bytes of a relocatable ELF file.
-  std::string emit_object(llvm::Module& module) const;
+  // The bytes of a relocatable ELF file, or assembler text.
+  std::string emit(llvm::Module& module, llvm::CodeGenFileType type) const;
 
  private:
   void set_attributes(llvm::Function& function) const;
