@@ -1,0 +1,373 @@
+// Executes a random program directly: all items of a group together, one statement after the other.
+//
+// Items that do not take part in a statement (another branch, a loop already left, ended) are simply not in its list.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+
+#include "kernels/fuzz/program.h"
+
+namespace vgpu::test {
+namespace {
+
+struct Item {
+  enum Mode : std::uint8_t { running, leaving, skipping, ended };
+  Mode mode = running;
+  int local = 0, id = 0;
+  std::array<std::int64_t, kVariables> variables{};
+  std::array<std::int32_t, kPrivate> array{};
+  std::array<std::int64_t, 2> fields{};
+  std::array<std::int32_t, 16> counters{};
+  std::array<std::int32_t, kUniforms> uniforms{};
+};
+
+using Items = std::vector<Item*>;
+
+class Group {
+ public:
+  Group(const Program& program, int group, const std::vector<std::int32_t>& inputs,
+        Results& results)
+      : program_(program), group_(group), inputs_(inputs), results_(results) {
+    auto count = static_cast<int>(program.items());
+    items_.resize(program.items());
+    local_.resize(program.items());
+    for (int t = 0; t < count; ++t) start(items_[static_cast<std::size_t>(t)], t, count);
+  }
+
+  void run() {
+    Items all;
+    for (Item& item : items_) all.push_back(&item);
+    execute(*program_.body, all);
+    for (Item& item : items_) {
+      if (item.mode != Item::ended) finish(item);
+    }
+  }
+
+ private:
+  void start(Item& item, int t, int count) {
+    item.local = t;
+    item.id = group_ * count + t;
+    for (int i = 0; i < kVariables; ++i) {
+      item.variables[static_cast<std::size_t>(i)] = wrap(variable_type(i), input(t + i));
+    }
+    for (int i = 0; i < kUniforms; ++i) item.uniforms[static_cast<std::size_t>(i)] = program_.n + i;
+    for (int i = 0; i < kPrivate; ++i) {
+      item.array[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(input(i * 3 + t));
+    }
+    item.fields = {t, wrap(Type::i16, item.id)};
+    local_[static_cast<std::size_t>(t)] = t;
+  }
+
+  void finish(Item& item) {
+    const auto& v = item.variables;
+    // The usual conversions of v0 + v1 + v2 + v3 and v4 ^ v5 keep the low 32 bits either way.
+    auto low = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
+    std::uint32_t sum = low(v[0]) + low(v[1]) + low(v[2]) + low(v[3]);
+    sum ^= low(v[4]) ^ low(v[5]);
+    for (std::int32_t uniform : item.uniforms) sum ^= static_cast<std::uint32_t>(uniform);
+    output(item, 0) ^= static_cast<std::int32_t>(sum);
+    for (std::int32_t element : item.array) output(item, 1) ^= element;
+    output(item, 2) ^= static_cast<std::int32_t>(item.fields[0] ^ item.fields[1]);
+  }
+
+  std::int64_t input(std::int64_t index) const {
+    return inputs_[static_cast<std::size_t>(index & (kInputs - 1))];
+  }
+  std::int32_t& output(const Item& item, int index) {
+    return results_.outputs[static_cast<std::size_t>(item.id * kOutputs + index)];
+  }
+
+  std::int64_t evaluate(const Expression& e, const Item& item) const {
+    auto operand = [&](std::size_t index) { return evaluate(*e.operands[index], item); };
+    auto index = static_cast<std::size_t>(e.op);
+    switch (e.kind) {
+      case Expression::constant:
+        return e.value;
+      case Expression::variable:
+        return item.variables[index];
+      case Expression::uniform:
+        return item.uniforms[index];
+      case Expression::item_id:
+        return item.id;
+      case Expression::local_id:
+        return item.local;
+      case Expression::group_id:
+        return group_;
+      case Expression::parameter:
+        return program_.n;
+      case Expression::counter:
+        return item.counters[index];
+      case Expression::input:
+        return input(operand(0));
+      case Expression::array:
+        return item.array[static_cast<std::size_t>(operand(0) & 7)];
+      case Expression::field:
+        return item.fields[index];
+      case Expression::binary:
+        return combine(e, operand(0), operand(1));
+      case Expression::compare:
+        return relate(e, operand(0), operand(1));
+      case Expression::choose:
+        return wrap(Type::i32, operand(0) != 0 ? operand(1) : operand(2));
+      case Expression::negate:
+        return wrap(Type::i32, ~operand(0));
+      case Expression::convert:
+        return wrap(e.type, operand(0));
+    }
+    return 0;
+  }
+
+  // Values of u64 are kept as the 64-bit pattern; only these operations look at the sign.
+  static std::int64_t relate(const Expression& e, std::int64_t a, std::int64_t b) {
+    a = wrap(e.type, a);
+    b = wrap(e.type, b);
+    bool less = is_less(e.type, a, b);
+    switch (e.op) {
+      case 0:
+        return less;
+      case 1:
+        return a == b;
+      case 2:
+        return !less;
+      default:
+        return a != b;
+    }
+  }
+
+  static bool is_less(Type type, std::int64_t a, std::int64_t b) {
+    if (type != Type::u64) return a < b;
+    return static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b);
+  }
+
+  static std::int64_t combine(const Expression& e, std::int64_t a, std::int64_t b) {
+    Type type = e.type;
+    a = wrap(type, a);
+    b = wrap(type, b);
+    auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
+    auto result = [&](std::uint64_t value) { return wrap(type, static_cast<std::int64_t>(value)); };
+    switch (e.op) {
+      case 0:
+        return result(ua + ub);
+      case 1:
+        return result(ua - ub);
+      case 2:
+        return result(ua * ub);
+      case 3:
+        return result(ua & ub);
+      case 4:
+        return result(ua | ub);
+      case 5:
+        return result(ua ^ ub);
+      case 6:
+        return result(ua << (ub & 7));
+      case 7:
+        return type == Type::u64 ? result(ua >> (ub & 7)) : wrap(type, a >> (b & 7));
+      case 8:
+        return type == Type::u64 ? result(ua / ((ub & 7) + 1)) : wrap(type, a / ((b & 7) + 1));
+      case 9:
+        return type == Type::u64 ? result(ua % ((ub & 15) + 1)) : wrap(type, a % ((b & 15) + 1));
+      default:
+        return is_less(type, a, b) ? a : b;
+    }
+  }
+
+  static Items running(const Items& items) {
+    Items result;
+    std::copy_if(items.begin(), items.end(), std::back_inserter(result),
+                 [](const Item* item) { return item->mode == Item::running; });
+    return result;
+  }
+
+  void execute(const Statement& s, const Items& all) {
+    Items items = running(all);
+    if (items.empty()) return;
+    switch (s.kind) {
+      case Statement::block:
+        for (const auto& child : s.body) execute(*child, items);
+        break;
+      case Statement::branch:
+        execute_branch(s, items);
+        break;
+      case Statement::repeat:
+      case Statement::loop:
+        execute_loop(s, items);
+        break;
+      case Statement::select:
+        execute_select(s, items);
+        break;
+      case Statement::exchange:
+        execute_exchange(s, items);
+        break;
+      case Statement::shuffle:
+        execute_shuffle(s, items);
+        break;
+      default:
+        for (Item* item : items) execute_simple(s, *item);
+    }
+  }
+
+  void execute_simple(const Statement& s, Item& item) {
+    std::int64_t value = evaluate(*s.values[0], item);
+    auto target = static_cast<std::size_t>(s.target);
+    switch (s.kind) {
+      case Statement::assign:
+        item.variables[target] = wrap(variable_type(s.target), value);
+        break;
+      case Statement::assign_uniform:
+        item.uniforms[target] = static_cast<std::int32_t>(value);
+        break;
+      case Statement::assign_array:
+        item.array[static_cast<std::size_t>(value & 7)] =
+            static_cast<std::int32_t>(evaluate(*s.values[1], item));
+        break;
+      case Statement::assign_field:
+        item.fields[target] = wrap(s.target == 0 ? Type::i32 : Type::i16, value);
+        break;
+      case Statement::write:
+        output(item, s.target) = static_cast<std::int32_t>(value);
+        break;
+      case Statement::count: {
+        std::int32_t& counter = results_.counters[target];
+        counter = static_cast<std::int32_t>(static_cast<std::uint32_t>(counter) +
+                                            static_cast<std::uint32_t>(value));
+        break;
+      }
+      case Statement::leave:
+        if ((value & 1) != 0) item.mode = Item::leaving;
+        break;
+      case Statement::skip:
+        if ((value & 1) != 0) item.mode = Item::skipping;
+        break;
+      case Statement::stop:
+        if ((value & 7) == 3) item.mode = Item::ended;
+        break;
+      default:
+        break;
+    }
+  }
+
+  void execute_branch(const Statement& s, const Items& items) {
+    Items then, otherwise;
+    for (Item* item : items) {
+      ((evaluate(*s.values[0], *item) & 1) != 0 ? then : otherwise).push_back(item);
+    }
+    execute(*s.body[0], then);
+    if (s.body.size() > 1) execute(*s.body[1], otherwise);
+  }
+
+  void execute_loop(const Statement& s, const Items& items) {
+    auto counter = static_cast<std::size_t>(s.target);
+    Items inside = items;
+    for (Item* item : inside) item->counters[counter] = 0;
+    for (;;) {
+      Items next;
+      for (Item* item : inside) {
+        bool goes_on = item->counters[counter] < (evaluate(*s.values[0], *item) & 3);
+        if (goes_on) next.push_back(item);
+      }
+      inside = next;
+      if (inside.empty()) break;
+      execute(*s.body[0], inside);
+      for (Item* item : inside) {
+        if (item->mode == Item::skipping) item->mode = Item::running;
+        ++item->counters[counter];
+      }
+      inside = running(inside);
+    }
+    for (Item* item : items) {
+      if (item->mode == Item::leaving) item->mode = Item::running;
+    }
+  }
+
+  void execute_select(const Statement& s, const Items& items) {
+    std::array<Items, 3> entering;
+    for (Item* item : items) {
+      auto choice = static_cast<std::size_t>(evaluate(*s.values[0], *item) & 3);
+      entering[std::min<std::size_t>(choice, 2)].push_back(item);
+    }
+    Items inside;
+    for (std::size_t i = 0; i < 3; ++i) {
+      inside.insert(inside.end(), entering[i].begin(), entering[i].end());
+      execute(*s.body[i], inside);
+      if ((s.target >> i & 1) != 0) inside.clear();
+    }
+  }
+
+  void execute_exchange(const Statement& s, const Items& items) {
+    for (Item* item : items) {
+      local_[static_cast<std::size_t>(item->local)] =
+          static_cast<std::int32_t>(evaluate(*s.values[0], *item));
+    }
+    for (Item* item : items) {
+      auto index = static_cast<std::uint32_t>(evaluate(*s.values[1], *item)) % program_.items();
+      item->variables[static_cast<std::size_t>(s.target)] =
+          wrap(variable_type(s.target), local_[index]);
+    }
+  }
+
+  void execute_shuffle(const Statement& s, const Items& items) {
+    std::vector<std::int32_t> offered(items_.size());
+    for (Item* item : items) {
+      offered[static_cast<std::size_t>(item->local)] =
+          static_cast<std::int32_t>(evaluate(*s.values[0], *item));
+    }
+    for (Item* item : items) {
+      std::int64_t lane = evaluate(*s.values[1], *item) & 31;
+      auto from = static_cast<std::size_t>(item->local / 32 * 32 + lane);
+      item->variables[static_cast<std::size_t>(s.target)] =
+          wrap(variable_type(s.target), offered[from]);
+    }
+  }
+
+  const Program& program_;
+  int group_;
+  const std::vector<std::int32_t>& inputs_;
+  Results& results_;
+  std::vector<Item> items_;
+  std::vector<std::int32_t> local_;
+};
+
+}  // namespace
+
+std::int64_t wrap(Type type, std::int64_t value) {
+  switch (type) {
+    case Type::i8:
+      return static_cast<std::int8_t>(value);
+    case Type::u8:
+      return static_cast<std::uint8_t>(value);
+    case Type::i16:
+      return static_cast<std::int16_t>(value);
+    case Type::u16:
+      return static_cast<std::uint16_t>(value);
+    case Type::i32:
+      return static_cast<std::int32_t>(value);
+    case Type::u32:
+      return static_cast<std::uint32_t>(value);
+    default:
+      return value;
+  }
+}
+
+const char* name_of(Type type) {
+  static constexpr const char* kNames[] = {"char", "uchar", "short", "ushort",
+                                           "int",  "uint",  "long",  "ulong"};
+  return kNames[static_cast<int>(type)];
+}
+
+Type variable_type(int variable) {
+  static constexpr Type kTypes[kVariables] = {Type::i32, Type::u32, Type::i8,
+                                              Type::u16, Type::i64, Type::i16};
+  return kTypes[variable];
+}
+
+Results execute(const Program& program, const std::vector<std::int32_t>& inputs) {
+  Results results;
+  results.outputs.resize(std::size_t{program.items()} * program.group_count() * kOutputs);
+  results.counters.resize(kCounters);
+  for (std::uint32_t group = 0; group < program.group_count(); ++group) {
+    Group(program, static_cast<int>(group), inputs, results).run();
+  }
+  return results;
+}
+
+}  // namespace vgpu::test
