@@ -165,7 +165,8 @@ TEST(Barrier, LocalAtomicsAndThreeDimensions) {
         barrier(CLK_LOCAL_MEM_FENCE);
         if (t < 16) o[t] = bins[t];
         if (t == 0) o[16] = most;
-      })");
+      })",
+                                 "-cl-std=CL3.0");
   std::vector<int> a = some_numbers(60), o(17);
   for (int x : a) {
     ++o[x & 15];

@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
 
 namespace vgpu::compiler {
 namespace {
@@ -19,9 +20,7 @@ constexpr char kSimplify[] =
     "loop-mssa(licm),gvn,instcombine<no-verify-fixpoint>,simplifycfg,"
     "loop(loop-rotate<no-header-duplication>),loop-mssa(licm),loop(indvars,loop-unroll-full),sroa,"
     "early-cse,instcombine<no-verify-fixpoint>,simplifycfg,gvn,dse,adce,simplifycfg";
-constexpr char kScalarize[] =
-    "scalarizer<load-store;variable-insert-extract>,instcombine<no-verify-fixpoint>,sroa,gvn,"
-    "simplifycfg,adce";
+constexpr char kAfterScalarize[] = "instcombine<no-verify-fixpoint>,sroa,gvn,simplifycfg,adce";
 constexpr char kCanonical[] = "lower-switch,fix-irreducible,mergereturn,loop-simplify,lcssa";
 
 bool has_vector_values(llvm::Function& function) {
@@ -32,6 +31,17 @@ bool has_vector_values(llvm::Function& function) {
     }
   }
   return false;
+}
+
+// Lanes are work-items, so a kernel's own vectors become several scalars.
+void scalarize(llvm::Function& function) {
+  llvm::ScalarizerPassOptions options;
+  options.ScalarizeLoadStore = true;
+  options.ScalarizeVariableInsertExtract = true;
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::ScalarizerPass(options));
+  run_function_passes(function, passes);
+  run_function_passes(function, kAfterScalarize);
 }
 
 // Unreachable code may do anything, so it may as well end the item: masks have no way to express "never".
@@ -70,7 +80,7 @@ void canonicalize(llvm::Function& function) { run_function_passes(function, kCan
 
 bool clean(Unit& unit) {
   run_function_passes(*unit.item, kSimplify);
-  if (has_vector_values(*unit.item)) run_function_passes(*unit.item, kScalarize);
+  if (has_vector_values(*unit.item)) scalarize(*unit.item);
   end_unreachable_paths(*unit.item);
   drop_markers(*unit.item);
   canonicalize(*unit.item);

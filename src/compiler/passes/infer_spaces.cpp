@@ -6,9 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/device_names.h"
 #include "compiler/passes/unit.h"
-#include "llvm/IR/PassManager.h"
 #include "llvm/IR/ReplaceConstant.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 
 namespace vgpu::compiler {
@@ -20,19 +18,9 @@ bool infer_spaces(Unit& unit) {
   }
   llvm::convertUsersOfConstantsToInstructions(variables);
 
-  llvm::PassBuilder builder;
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager sccs;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(sccs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, sccs, modules);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::InferAddressSpacesPass(0));
-  passes.run(*unit.kernel, functions);
+  run_function_passes(*unit.kernel, passes);
   return true;
 }
 

@@ -62,6 +62,11 @@ void run_function_passes(llvm::Function& function, const char* pipeline) {
   passes.run(function, managers.functions);
 }
 
+void run_function_passes(llvm::Function& function, llvm::FunctionPassManager& passes) {
+  Managers managers;
+  passes.run(function, managers.functions);
+}
+
 void run_module_passes(llvm::Module& module, const char* pipeline) {
   Managers managers;
   llvm::ModulePassManager passes;

@@ -17,6 +17,7 @@
 #include "compiler/plugin.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
 
 namespace vgpu::compiler {
 
@@ -78,6 +79,7 @@ bool run_passes(Unit& unit);
 
 // Runs an LLVM pipeline text over one function, or over the module.
 void run_function_passes(llvm::Function& function, const char* pipeline);
+void run_function_passes(llvm::Function& function, llvm::FunctionPassManager& passes);
 void run_module_passes(llvm::Module& module, const char* pipeline);
 
 }  // namespace vgpu::compiler

@@ -46,7 +46,7 @@ bool run_seed(std::uint64_t seed, bool all) {
   std::string text = print_program(program);
   std::vector<std::int32_t> inputs = some_numbers(kInputs, 1000, static_cast<std::uint32_t>(seed));
   Results expected = execute(program, inputs);
-  Kernel kernel = Kernel::opencl(text);
+  Kernel kernel = Kernel::opencl(text, "-cl-std=CL3.0");
   if (!kernel.module().ok) return report(seed, text, nullptr, kernel.module().log);
   Size3 local, global;
   for (std::size_t i = 0; i < 3; ++i) {
