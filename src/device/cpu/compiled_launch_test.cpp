@@ -189,7 +189,7 @@ TEST(CompiledLaunch, ACrashIsAnErrorAndTheNextLaunchRuns) {
   const auto division =
       make_module(crashing_object({0x31, 0xc0, 0x31, 0xd2, 0xf7, 0xf0}), {{local, local}});
   const auto good = make_module(compiler::counting_object(), {{local, local}});
-  for (const std::uint64_t groups : {1u, 100u}) {
+  for (const std::uint64_t groups : {1u, 100u, 100000u}) {  // the last with all threads
     const GridShape shape = shape_of({4 * groups, 1, 1}, local);
     EXPECT_EQ(failure(bad_address, shape), ErrorCode::IllegalAddress);
     EXPECT_EQ(failure(division, shape), ErrorCode::LaunchFailure);

@@ -59,6 +59,18 @@ bool install_handlers() {
   return true;
 }
 
+// A fault whose signal is blocked ends the process, whatever the handlers. Threads of the pool block
+// all signals, so that the program's own threads get theirs.
+void unblock_faults() {
+  thread_local bool done = false;
+  if (done) return;
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : kSignals) sigaddset(&signals, signal);
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  done = true;
+}
+
 }  // namespace
 
 MachineFault run_guarded(FunctionRef<void()> work, std::uint64_t* address) {
@@ -67,6 +79,7 @@ MachineFault run_guarded(FunctionRef<void()> work, std::uint64_t* address) {
     work();
     return MachineFault::none;
   }
+  unblock_faults();
   Guard guard;
   guard.fault = MachineFault::none;
   guard.address = 0;
