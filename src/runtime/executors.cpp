@@ -61,13 +61,17 @@ void Executors::thread_main() {
   }
 }
 
+// Nothing is ready here, so calls that are still on their way are for nothing: woken_ starts anew. A call that finds
+// its thread awake is lost, and counting it for ever would keep later ones from being made.
 void Executors::sleep_until_ready(std::unique_lock<std::mutex>& lock) {
   ++dozing_;
   for (int i = 0; i < kDozes && scheduler_.next_ready() == nullptr; ++i) {
+    woken_ = 0;
     wake_.wait_for(lock, kDoze);
   }
   --dozing_;
   if (scheduler_.next_ready() == nullptr) {
+    woken_ = 0;
     ++asleep_;
     wake_.wait(lock);
     --asleep_;

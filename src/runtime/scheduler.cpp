@@ -52,7 +52,8 @@ Point Scheduler::enqueue(const std::shared_ptr<Stream>& stream, WorkRef work,
     if (stream->state_ == Stream::State::ready) call = executors_.plan(urgent, ready_.size());
   }
   executors_.act(call);
-  if (sequence - stream->completed() > kMaxBacklog && !runs_work) {
+  // Not a difference: other threads may have enqueued, and the stream done, more than this command.
+  if (sequence > stream->completed() + kMaxBacklog && !runs_work) {
     wait(*stream, sequence - kMaxBacklog / 2);
   }
   return {stream, sequence};
