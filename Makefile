@@ -8,6 +8,11 @@ TEST_JOBS ?= 2
 CTEST = ctest --output-on-failure --no-tests=error -j $(TEST_JOBS) --timeout 900
 STAMPS = build/.stamps
 
+# Clones in different folders share what ccache has.
+export CCACHE_BASEDIR ?= $(CURDIR)
+export CCACHE_NOHASHDIR ?= 1
+export CCACHE_SLOPPINESS ?= pch_defines,time_macros
+
 .DEFAULT_GOAL := help
 .PHONY: help demo build test install bench format lint asan tsan clean
 
@@ -30,7 +35,7 @@ install: build/build.ninja  ## install to PREFIX (default /usr/local)
 	@cmake --install build --prefix $(PREFIX)
 
 bench: $(STAMPS)/bench build  ## benchmarks, beside the peers that are installed
-	@build/bin/vgpu bench
+	@for program in build/bin/bench_*; do echo "== $$program"; $$program || exit 1; done
 
 format:  $(STAMPS)/lint ## format all C and C++ sources
 	@git ls-files -co --exclude-standard '*.cpp' '*.h' '*.hpp' '*.c' | xargs clang-format-19 -i
