@@ -35,9 +35,17 @@ VG_INTEGER_ATOMICS(atomic_int, int)
 VG_INTEGER_ATOMICS(atomic_uint, uint)
 VG_INTEGER_ATOMICS(atomic_long, long)
 VG_INTEGER_ATOMICS(atomic_ulong, ulong)
-// atomic_uintptr_t takes a difference, atomic_intptr_t is atomic_long.
+// atomic_uintptr_t takes differences and atomic_intptr_t unsigned masks: the integer types mixed.
 VG_UPDATE(atomic_fetch_add, __atomic_fetch_add, atomic_ulong, ulong, long)
 VG_UPDATE(atomic_fetch_sub, __atomic_fetch_sub, atomic_ulong, ulong, long)
+#define VG_MIXED(A, T, M)                                  \
+  VG_UPDATE(atomic_fetch_or, __atomic_fetch_or, A, T, M)   \
+  VG_UPDATE(atomic_fetch_xor, __atomic_fetch_xor, A, T, M) \
+  VG_UPDATE(atomic_fetch_and, __atomic_fetch_and, A, T, M) \
+  VG_UPDATE(atomic_fetch_min, __atomic_fetch_min, A, T, M) \
+  VG_UPDATE(atomic_fetch_max, __atomic_fetch_max, A, T, M)
+VG_MIXED(atomic_long, long, ulong)
+VG_MIXED(atomic_ulong, ulong, long)
 
 // Floating-point sums, minima and maxima (cl_ext_float_atomics).
 #define VG_FLOAT_UPDATE(name, operation, A, T)                                                   \
@@ -57,6 +65,7 @@ VG_UPDATE(atomic_fetch_sub, __atomic_fetch_sub, atomic_ulong, ulong, long)
   VG_FLOAT_UPDATE(atomic_fetch_max, __c11_atomic_fetch_max, A, T)
 VG_FLOAT_ATOMICS(atomic_float, float)
 VG_FLOAT_ATOMICS(atomic_double, double)
+VG_FLOAT_ATOMICS(atomic_half, half)
 
 #define VG_ORDERED_STORE(order, p, v)           \
   if ((order) == memory_order_relaxed) {        \
@@ -127,6 +136,7 @@ VG_ALL(atomic_long, long, long)
 VG_ALL(atomic_ulong, ulong, ulong)
 VG_ALL(atomic_float, float, int)
 VG_ALL(atomic_double, double, long)
+VG_ACCESS(atomic_half, half, short)
 
 VG_FN bool atomic_flag_test_and_set(volatile VG_SPACE atomic_flag* p) {
   return __atomic_exchange_n((VG_SPACE int*)p, 1, __ATOMIC_SEQ_CST) != 0;

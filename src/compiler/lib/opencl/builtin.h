@@ -56,12 +56,12 @@
   M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(8, __VA_ARGS__) M(16, __VA_ARGS__)
 #define VG_VECTOR_SIZES(M, ...) \
   M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(8, __VA_ARGS__) M(16, __VA_ARGS__)
-#define VG_INTEGERS(M, ...)                                                            \
-  M(char, __VA_ARGS__)                                                                 \
-  M(uchar, __VA_ARGS__)                                                                \
-  M(short, __VA_ARGS__)                                                                \
-  M(ushort, __VA_ARGS__) M(int, __VA_ARGS__) M(uint, __VA_ARGS__) M(long, __VA_ARGS__) \
-      M(ulong, __VA_ARGS__)
+#define VG_INTEGERS(M, ...) \
+  M(char, __VA_ARGS__)      \
+  M(uchar, __VA_ARGS__)     \
+  M(short, __VA_ARGS__)     \
+  M(ushort, __VA_ARGS__)    \
+  M(int, __VA_ARGS__) M(uint, __VA_ARGS__) M(long, __VA_ARGS__) M(ulong, __VA_ARGS__)
 
 // Functions of the math library: float, double, and half by way of float.
 #define VG_DECLARE1(name)         \

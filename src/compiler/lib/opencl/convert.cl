@@ -58,14 +58,15 @@
     x = x < low ? low : x;                                                                        \
     return (T)(x > high ? high : x);                                                              \
   }
-#define VG_FROM_INTEGER(S, T)                                                         \
-  VG_CLAMP(T, S)                                                                      \
-  VG_PLAIN(T, S, )                                                                    \
-  VG_PLAIN(T, S, _rte)                                                                \
-  VG_PLAIN(T, S, _rtz)                                                                \
-  VG_PLAIN(T, S, _rtp) VG_PLAIN(T, S, _rtn) VG_CONVERT(T, S, _sat, clamp_to(x))       \
-      VG_CONVERT(T, S, _sat_rte, clamp_to(x)) VG_CONVERT(T, S, _sat_rtz, clamp_to(x)) \
-          VG_CONVERT(T, S, _sat_rtp, clamp_to(x)) VG_CONVERT(T, S, _sat_rtn, clamp_to(x))
+#define VG_FROM_INTEGER(S, T)                                                                      \
+  VG_CLAMP(T, S)                                                                                   \
+  VG_PLAIN(T, S, )                                                                                 \
+  VG_PLAIN(T, S, _rte)                                                                             \
+  VG_PLAIN(T, S, _rtz)                                                                             \
+  VG_PLAIN(T, S, _rtp)                                                                             \
+  VG_PLAIN(T, S, _rtn) VG_CONVERT(T, S, _sat, clamp_to(x)) VG_CONVERT(T, S, _sat_rte, clamp_to(x)) \
+      VG_CONVERT(T, S, _sat_rtz, clamp_to(x)) VG_CONVERT(T, S, _sat_rtp, clamp_to(x))              \
+          VG_CONVERT(T, S, _sat_rtn, clamp_to(x))
 
 // x is whole. The bound above is a power of two, one more than the largest T, so it is exact in F.
 #define VG_SATURATE(T, F)                                            \
@@ -75,17 +76,17 @@
     y = x >= (F)((VG_MAX_##T) / 2 + 1) * (F)2 ? (T)(VG_MAX_##T) : y; \
     return x == x ? y : (T)0;                                        \
   }
-#define VG_FROM_FLOAT_(T, S, F)                                                  \
-  VG_CONVERT(T, S, , (T)(F)x)                                                    \
-  VG_CONVERT(T, S, _rtz, (T)(F)x)                                                \
-  VG_CONVERT(T, S, _rte, (T)__builtin_elementwise_rint((F)x))                    \
-  VG_CONVERT(T, S, _rtp, (T)__builtin_elementwise_ceil((F)x))                    \
-  VG_CONVERT(T, S, _rtn, (T)__builtin_elementwise_floor((F)x))                   \
-  VG_CONVERT(T, S, _sat, saturate(__builtin_elementwise_trunc((F)x)))            \
-  VG_CONVERT(T, S, _sat_rtz, saturate(__builtin_elementwise_trunc((F)x)))        \
-      VG_CONVERT(T, S, _sat_rte, saturate(__builtin_elementwise_rint((F)x)))     \
-          VG_CONVERT(T, S, _sat_rtp, saturate(__builtin_elementwise_ceil((F)x))) \
-              VG_CONVERT(T, S, _sat_rtn, saturate(__builtin_elementwise_floor((F)x)))
+#define VG_FROM_FLOAT_(T, S, F)                                           \
+  VG_CONVERT(T, S, , (T)(F)x)                                             \
+  VG_CONVERT(T, S, _rtz, (T)(F)x)                                         \
+  VG_CONVERT(T, S, _rte, (T)__builtin_elementwise_rint((F)x))             \
+  VG_CONVERT(T, S, _rtp, (T)__builtin_elementwise_ceil((F)x))             \
+  VG_CONVERT(T, S, _rtn, (T)__builtin_elementwise_floor((F)x))            \
+  VG_CONVERT(T, S, _sat, saturate(__builtin_elementwise_trunc((F)x)))     \
+  VG_CONVERT(T, S, _sat_rtz, saturate(__builtin_elementwise_trunc((F)x))) \
+  VG_CONVERT(T, S, _sat_rte, saturate(__builtin_elementwise_rint((F)x)))  \
+  VG_CONVERT(T, S, _sat_rtp, saturate(__builtin_elementwise_ceil((F)x)))  \
+  VG_CONVERT(T, S, _sat_rtn, saturate(__builtin_elementwise_floor((F)x)))
 #define VG_ALL(T)                 \
   VG_INTEGERS(VG_FROM_INTEGER, T) \
   VG_SATURATE(T, float)           \
@@ -121,13 +122,13 @@
   VG_PLAIN(T, S, _rte)                  \
   VG_INTEGER_ROUNDED(T, S, L, end, rtz) \
   VG_INTEGER_ROUNDED(T, S, L, end, rtp) VG_INTEGER_ROUNDED(T, S, L, end, rtn)
-#define VG_INTEGERS_TO(T)                                                        \
-  VG_INTEGER_TO(T, char, long, 0x1p63)                                           \
-  VG_INTEGER_TO(T, uchar, ulong, 0x1p64)                                         \
-  VG_INTEGER_TO(T, short, long, 0x1p63)                                          \
-  VG_INTEGER_TO(T, ushort, ulong, 0x1p64) VG_INTEGER_TO(T, int, long, 0x1p63)    \
-      VG_INTEGER_TO(T, uint, ulong, 0x1p64) VG_INTEGER_TO(T, long, long, 0x1p63) \
-          VG_INTEGER_TO(T, ulong, ulong, 0x1p64)
+#define VG_INTEGERS_TO(T)                                                   \
+  VG_INTEGER_TO(T, char, long, 0x1p63)                                      \
+  VG_INTEGER_TO(T, uchar, ulong, 0x1p64)                                    \
+  VG_INTEGER_TO(T, short, long, 0x1p63)                                     \
+  VG_INTEGER_TO(T, ushort, ulong, 0x1p64)                                   \
+  VG_INTEGER_TO(T, int, long, 0x1p63) VG_INTEGER_TO(T, uint, ulong, 0x1p64) \
+      VG_INTEGER_TO(T, long, long, 0x1p63) VG_INTEGER_TO(T, ulong, ulong, 0x1p64)
 // To half by way of float: what a float cannot hold is beyond a half anyway.
 #define VG_INTEGER_TO_HALF(S, T)                        \
   VG_CONVERT(half, S, , (half)(float)x)                 \

@@ -164,3 +164,19 @@ VG_FN uint4 get_sub_group_le_mask(void) {
   return (uint4)(lanes_below(lane_id()) | 1u << lane_id(), 0, 0, 0);
 }
 VG_FN uint4 get_sub_group_lt_mask(void) { return (uint4)(lanes_below(lane_id()), 0, 0, 0); }
+
+// Vectors, component by component.
+#define VG_BROADCAST_VECTOR(N, T)                                               \
+  VG_FN T##N sub_group_broadcast(T##N x, uint lane) {                           \
+    T##N r;                                                                     \
+    _Pragma("unroll") for (int i = 0; i < N; i++) r[i] = from_lane(x[i], lane); \
+    return r;                                                                   \
+  }                                                                             \
+  VG_FN T##N sub_group_non_uniform_broadcast(T##N x, uint lane) {               \
+    return sub_group_broadcast(x, lane);                                        \
+  }
+#define VG_BROADCAST_VECTORS(T, unused) VG_VECTOR_SIZES(VG_BROADCAST_VECTOR, T)
+VG_INTEGERS(VG_BROADCAST_VECTORS, )
+VG_BROADCAST_VECTORS(float, )
+VG_BROADCAST_VECTORS(double, )
+VG_BROADCAST_VECTORS(half, )

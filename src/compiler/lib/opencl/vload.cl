@@ -36,9 +36,10 @@
   VG_PACKED(T, 2)                                                                                 \
   VG_PACKED(T, 4)                                                                                 \
   VG_PACKED(T, 8)                                                                                 \
-  VG_PACKED(T, 16) VG_LOADS(T, __global) VG_LOADS(T, __local) VG_LOADS(T, __private)              \
-      VG_LOADS(T, __constant) VG_LOADS(T, __generic) VG_STORES(T, __global) VG_STORES(T, __local) \
-          VG_STORES(T, __private) VG_STORES(T, __generic)
+  VG_PACKED(T, 16)                                                                                \
+  VG_LOADS(T, __global) VG_LOADS(T, __local) VG_LOADS(T, __private) VG_LOADS(T, __constant)       \
+      VG_LOADS(T, __generic) VG_STORES(T, __global) VG_STORES(T, __local) VG_STORES(T, __private) \
+          VG_STORES(T, __generic)
 
 VG_MEMORY(char)
 VG_MEMORY(uchar)
