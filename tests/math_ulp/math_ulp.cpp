@@ -3,6 +3,7 @@
 // Prints the largest error in units in the last place with the argument that gave it.
 // math_ulp [samples [function]]: more samples than in CI, or one function only.
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +16,7 @@
 #define UNARY(name, ...)                     \
   extern "C" float __vg_##name##_f32(float); \
   extern "C" double __vg_##name##_f64(double) __attribute__((weak));
+#define ABSOLUTE UNARY
 #define BINARY(name, ...)                           \
   extern "C" float __vg_##name##_f32(float, float); \
   extern "C" double __vg_##name##_f64(double, double);
@@ -23,6 +25,7 @@
   extern "C" double __vg_##name##_f64(double, int);
 #include "functions.def"
 #undef UNARY
+#undef ABSOLUTE
 #undef BINARY
 #undef INTEGER
 
@@ -100,6 +103,26 @@ void unary(const char* name, const char* type, Real (*f)(Real), Unary reference,
   mpfr_clears(x, r, static_cast<mpfr_ptr>(nullptr));
 }
 
+// The error divided by the reference where that is above 1.
+template <class Real>
+void absolute(const char* name, const char* type, Real (*f)(Real), Unary reference, double limit,
+              int count) {
+  mpfr_t x, r;
+  mpfr_inits2(kPrecision, x, r, static_cast<mpfr_ptr>(nullptr));
+  Worst worst;
+  for (Real value : sample_numbers<Real>(count / 4, 1)) {
+    if (!(std::fabs(value) < 10000)) continue;
+    mpfr_set_d(x, value, MPFR_RNDN);
+    reference(r, x, MPFR_RNDN);
+    const double want = static_cast<Real>(mpfr_get_d(r, MPFR_RNDN)), result = f(value);
+    const double error = std::fabs(result - want) / std::max(1.0, std::fabs(want));
+    const bool same = (std::isnan(want) && std::isnan(result)) || result == want;
+    worst.take(same ? 0 : std::isnan(error) ? kWrong : error, value, 0, result);
+  }
+  report(name, type, limit, worst);
+  mpfr_clears(x, r, static_cast<mpfr_ptr>(nullptr));
+}
+
 template <class Real>
 void binary(const char* name, const char* type, Real (*f)(Real, Real), Binary reference,
             double limit, int count) {
@@ -160,6 +183,7 @@ int main(int argc, char** argv) {
     std::fflush(stdout);                                                         \
   }
 #define UNARY(...) ROW(unary, __VA_ARGS__)
+#define ABSOLUTE(...) ROW(absolute, __VA_ARGS__)
 #define BINARY(...) ROW(binary, __VA_ARGS__)
 #define INTEGER(...) ROW(integer, __VA_ARGS__)
 #include "functions.def"
