@@ -124,7 +124,7 @@ std::string describe(const Buffer& buffer) {
 
 Buffer::Buffer(const Device& device, std::size_t bytes) : device_(device), bytes_(bytes) {
   device.select();
-  check(vgpuMalloc(&pointer_, bytes));
+  if (bytes > 0) check(vgpuMalloc(&pointer_, bytes));  // an empty array is natural in Python, an error in C
 }
 
 Buffer::~Buffer() {
@@ -149,7 +149,7 @@ void* Buffer::share() {
 void Buffer::free() {
   void* memory = pointer();
   freed_ = true;
-  if (shared_) return;
+  if (shared_ || !memory) return;
   pointer_ = nullptr;
   check(vgpuFree(memory));
 }
