@@ -53,17 +53,16 @@ void scan(Buffers& b) {
 // The same network as the kernels run: the comparison is of the code, not of the algorithm.
 void bitonic(Buffers& b) {
   unsigned* keys = b[0].as<unsigned>();
-  for (unsigned stage = 2; stage <= kKeys; stage *= 2)
-    for (unsigned distance = stage / 2; distance > 0; distance /= 2)
+  for (std::size_t stage = 2; stage <= kKeys; stage *= 2)
+    for (std::size_t distance = stage / 2; distance > 0; distance /= 2)
 #pragma omp parallel for
-      for (unsigned start = 0; start < kKeys; start += 2 * distance) {
-        bool up = (start / stage) % 2 == 0;
-#pragma omp simd
-        for (unsigned left = start; left < start + distance; ++left) {
-          unsigned a = keys[left], c = keys[left + distance], low = std::min(a, c),
-                   high = std::max(a, c);
-          keys[left] = up ? low : high;
-          keys[left + distance] = up ? high : low;
+      for (std::size_t block = 0; block < kKeys / (2 * distance); ++block) {
+        unsigned *low = keys + block * 2 * distance, *high = low + distance;
+        bool up = (block * 2 * distance / stage) % 2 == 0;
+        for (std::size_t i = 0; i < distance; ++i) {
+          unsigned smaller = std::min(low[i], high[i]), larger = std::max(low[i], high[i]);
+          low[i] = up ? smaller : larger;
+          high[i] = up ? larger : smaller;
         }
       }
 }

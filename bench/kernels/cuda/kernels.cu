@@ -53,7 +53,7 @@ extern "C" __global__ void softmax_warp(const float* x, float* y, int rows, int 
   if (row >= rows) return;
   x += row * (size_t)cols;
   y += row * (size_t)cols;
-  float top = -INFINITY, sum = 0;
+  float top = -3.4e38f, sum = 0;
   for (int i = lane; i < cols; i += 32) top = fmaxf(top, x[i]);
   top = warp_max(top);
   for (int i = lane; i < cols; i += 32) sum += y[i] = expf(x[i] - top);
