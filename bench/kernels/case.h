@@ -50,15 +50,15 @@ struct Launch {
 
 struct Case {
   std::string name{};
-  bool cuda = false;  // the kernel stands in cuda/, PoCL is then measured with opencl_twin
-  std::string file{};   // under bench/kernels
+  bool cuda = false;   // the kernel stands in cuda/, PoCL is then measured with opencl_twin
+  std::string file{};  // under bench/kernels
   Buffers buffers{};
   std::vector<Launch> launches{};
   std::function<void(Buffers&)> openmp{};
-  double flops = 0;         // of one run; 0: judged by time only
-  double tolerance = 1e-4;  // relative to the largest reference value
-  double slowest = 2;       // allowed time as a multiple of OpenMP's
-  double of_peak = 0;       // required part of the machine's FMA rate
+  double flops = 0;           // of one run; 0: judged by time only
+  double tolerance = 1e-4;    // relative to the largest reference value
+  double slowest = 2;         // allowed time as a multiple of OpenMP's
+  double of_peak = 0;         // required part of the machine's FMA rate
   std::string opencl_twin{};  // name of the OpenCL case whose PoCL time is the peer's
 };
 

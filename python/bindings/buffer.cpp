@@ -124,7 +124,8 @@ std::string describe(const Buffer& buffer) {
 
 Buffer::Buffer(const Device& device, std::size_t bytes) : device_(device), bytes_(bytes) {
   device.select();
-  if (bytes > 0) check(vgpuMalloc(&pointer_, bytes));  // an empty array is natural in Python, an error in C
+  if (bytes > 0)
+    check(vgpuMalloc(&pointer_, bytes));  // an empty array is natural in Python, an error in C
 }
 
 Buffer::~Buffer() {

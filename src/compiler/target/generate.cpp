@@ -38,9 +38,8 @@ void run(const CodeRequest& request, CodeResult& result) {
     out << "; ---- optimised\n";
     (*module)->print(out, nullptr);
   }
-  result.object = target.emit(**module, request.assembly
-                                            ? llvm::CodeGenFileType::AssemblyFile
-                                            : llvm::CodeGenFileType::ObjectFile);
+  result.object = target.emit(**module, request.assembly ? llvm::CodeGenFileType::AssemblyFile
+                                                         : llvm::CodeGenFileType::ObjectFile);
 }
 
 }  // namespace
