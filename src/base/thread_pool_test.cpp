@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <future>
 #include <memory>
 #include <numeric>
@@ -225,6 +226,34 @@ TEST(ThreadPool, WorksInAForkedChild) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   EXPECT_EQ(visits(pool, 500, 1).size(), 500u);  // the parent's are still there
+}
+
+TEST(ThreadPool, ProcessEndsWhileThreadsSleep) {
+  EXPECT_EXIT(
+      {
+        std::atomic<int> sum{0};
+        ThreadPool::shared().parallel_for(100, 1,
+                                          [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+                                            sum += static_cast<int>(end - begin);
+                                          });
+        std::exit(sum == 100 ? 7 : 1);
+      },
+      testing::ExitedWithCode(7), "");
+}
+
+TEST(ThreadPool, ForkInsideALoopLeavesTheParentAlone) {
+  ThreadPool pool(threads(3));
+  std::atomic<int> good{0};
+  pool.parallel_for(6, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const pid_t child = fork();
+      if (child == 0) _exit(3);
+      int status = -1;
+      waitpid(child, &status, 0);
+      good += WIFEXITED(status) && WEXITSTATUS(status) == 3 ? 1 : 0;
+    }
+  });
+  EXPECT_EQ(good.load(), 6);
 }
 #endif
 
