@@ -3,6 +3,7 @@
 // Each header has one subject; the names follow the CUDA programming guide. SPDX-License-Identifier: MIT
 #pragma once
 
+#include "assert.h"
 #include "vgpu_atomics.h"
 #include "vgpu_attributes.h"
 #include "vgpu_bits.h"

@@ -1,0 +1,35 @@
+// reduce over a tile or over coalesced threads, and the operations it takes.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cooperative_groups.h"
+
+namespace cooperative_groups {
+
+#define VG_OPERATION(name, value)                            \
+  template <class T>                                         \
+  struct name {                                              \
+    VG_MEMBER T operator()(T a, T b) const { return value; } \
+  };
+VG_OPERATION(plus, a + b)
+VG_OPERATION(less, b < a ? b : a)
+VG_OPERATION(greater, a < b ? b : a)
+VG_OPERATION(bit_and, a& b)
+VG_OPERATION(bit_or, a | b)
+VG_OPERATION(bit_xor, a ^ b)
+#undef VG_OPERATION
+
+template <unsigned Size, class Parent, class T, class Op>
+VG_FN T reduce(const thread_block_tile<Size, Parent>& tile, T value, Op op) {
+  for (unsigned bits = Size / 2; bits > 0; bits /= 2) value = op(value, tile.shfl_xor(value, bits));
+  return value;
+}
+template <class T, class Op>
+VG_FN T reduce(const coalesced_group& group, T value, Op op) {
+  T result = group.shfl(value, 0);
+  for (unsigned rank = 1; rank < group.size(); ++rank)
+    result = op(result, group.shfl(value, (int)rank));
+  return result;
+}
+
+}  // namespace cooperative_groups
