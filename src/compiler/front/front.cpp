@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/front.h"
 
+#include "compiler/front/check_module.h"
 #include "compiler/front/kernel_info.h"
 #include "compiler/front/link_library.h"
 #include "compiler/front/lower_names.h"
@@ -10,7 +11,6 @@
 #include "compiler/front/source_module.h"
 #include "compiler/front/variables.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/Verifier.h"
 
 namespace vgpu::compiler {
 namespace {
@@ -44,9 +44,7 @@ std::string finish(SourceModule& source, ModuleInfo& info) {
   if (std::string error = extract_variables(source, info); !error.empty()) return error;
   drop_unreached(module);
   mark_convention(module);
-  std::string broken;
-  llvm::raw_string_ostream stream(broken);
-  if (llvm::verifyModule(module, &stream)) return "internal compiler error: " + broken;
+  if (std::string error = check_module(module); !error.empty()) return error;
   describe_kernels(source, info);
   return {};
 }
@@ -63,6 +61,7 @@ FrontResult compile_source(const FrontRequest& request) {
   }
   llvm::LLVMContext context;
   SourceModule source = compile_text(context, request, setup, result.log);
+  result.files = source.files;
   if (!source.module) return result;
   lower(*source.module, request.language);
   const std::string error = finish(source, result.info);

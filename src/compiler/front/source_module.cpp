@@ -7,6 +7,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "compiler/front/embedded_headers.h"
@@ -21,6 +22,20 @@ namespace {
 // More than any kernel file has; macros that expand without end stop here.
 constexpr std::uint64_t kMaxTokens = 20'000'000;
 
+// Lines of the preprocessor's own (#if) never become tokens of the parser, so expansions are counted as well.
+constexpr std::uint64_t kMaxExpansions = 2'000'000;
+
+class ExpansionCounter final : public clang::PPCallbacks {
+ public:
+  void MacroExpands(const clang::Token&, const clang::MacroDefinition&, clang::SourceRange,
+                    const clang::MacroArgs*) override {
+    if (++count_ > kMaxExpansions) abandon_work("the source expands to too many tokens");
+  }
+
+ private:
+  std::uint64_t count_ = 0;
+};
+
 class ModuleAction final : public clang::EmitLLVMOnlyAction {
  public:
   ModuleAction(llvm::LLVMContext& context, SourceModule& result)
@@ -31,6 +46,7 @@ class ModuleAction final : public clang::EmitLLVMOnlyAction {
     compiler.getPreprocessor().setTokenWatcher([count = std::uint64_t{0}](const auto&) mutable {
       if (++count > kMaxTokens) abandon_work("the source expands to too many tokens");
     });
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<ExpansionCounter>());
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
 
@@ -38,10 +54,20 @@ class ModuleAction final : public clang::EmitLLVMOnlyAction {
   void EndSourceFileAction() override {
     if (getCompilerInstance().hasASTConsumer() && getCodeGenerator())
       take_notes(*getCodeGenerator(), getCompilerInstance().getASTContext(), result_);
+    note_files(getCompilerInstance().getSourceManager());
     EmitLLVMOnlyAction::EndSourceFileAction();
   }
 
  private:
+  void note_files(clang::SourceManager& sources) {
+    const auto main_file = sources.getFileEntryRefForID(sources.getMainFileID());
+    for (auto entry = sources.fileinfo_begin(); entry != sources.fileinfo_end(); ++entry) {
+      const llvm::StringRef name = entry->first.getName();
+      const bool is_main = main_file && main_file->getName() == name;
+      if (!is_main && !name.starts_with("/vgpu/")) result_.files.push_back(name.str());
+    }
+  }
+
   SourceModule& result_;
 };
 

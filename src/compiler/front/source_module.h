@@ -37,6 +37,7 @@ struct SourceModule {
   std::unique_ptr<llvm::Module> module;           // null: failed, the log says why
   std::map<std::string, KernelNote> kernels;      // by IR symbol
   std::map<std::string, VariableNote> variables;  // by IR symbol
+  std::vector<std::string> files;                 // read from disk by #include
 };
 
 SourceModule compile_text(llvm::LLVMContext& context, const FrontRequest& request,

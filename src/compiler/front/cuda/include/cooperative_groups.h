@@ -1,6 +1,7 @@
 // Cooperative groups: a block, its tiles, the threads that happen to be together, the whole grid.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_COOPERATIVE_GROUPS_H
+#define VG_COOPERATIVE_GROUPS_H
 
 #include "vgpu_cuda.h"
 
@@ -97,3 +98,5 @@ VG_FN void sync(const Group& group) {
 }  // namespace cooperative_groups
 
 #include "cooperative_groups/tiles.h"
+
+#endif

@@ -1,6 +1,7 @@
 // bfloat16: the upper half of a float.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_CUDA_BF16_H
+#define VG_CUDA_BF16_H
 
 #include "vgpu_cuda.h"
 
@@ -65,3 +66,5 @@ VG_FN unsigned short __bfloat16_as_ushort(__nv_bfloat16 a) { return a.bits; }
 VG_FN __nv_bfloat16 __ushort_as_bfloat16(unsigned short a) {
   return __builtin_bit_cast(__nv_bfloat16, a);
 }
+
+#endif

@@ -1,6 +1,7 @@
 // half and half2.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_CUDA_FP16_H
+#define VG_CUDA_FP16_H
 
 #include "vgpu_cuda.h"
 
@@ -97,3 +98,5 @@ VG_H_INTEGER(unsigned short, ushort)
 VG_H_INTEGER(long long, ll)
 VG_H_INTEGER(unsigned long long, ull)
 #undef VG_H_INTEGER
+
+#endif

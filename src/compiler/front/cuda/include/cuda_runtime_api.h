@@ -1,5 +1,8 @@
 // A CUDA header whose names every kernel has anyway.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_CUDA_RUNTIME_API_H
+#define VG_CUDA_RUNTIME_API_H
 
 #include "vgpu_cuda.h"
+
+#endif

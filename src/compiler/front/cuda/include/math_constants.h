@@ -1,6 +1,7 @@
 // Constants by CUDA's names.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_MATH_CONSTANTS_H
+#define VG_MATH_CONSTANTS_H
 
 #include "vgpu_cuda.h"
 
@@ -20,3 +21,5 @@
 #define CUDART_SQRT_TWO 1.4142135623730951
 #define CUDART_L2E 1.4426950408889634
 #define CUDART_LN2 0.69314718055994529
+
+#endif

@@ -1,5 +1,8 @@
 // A C header: what kernels can use of it is part of the prelude.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_STDLIB_H
+#define VG_STDLIB_H
 
 #include "vgpu_cuda.h"
+
+#endif

@@ -2,7 +2,8 @@
 //
 // A block's scope and the system's are the same memory here, so the three forms of a name are one function.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_ATOMICS_H
+#define VG_VGPU_ATOMICS_H
 
 #include "vgpu_attributes.h"
 
@@ -98,3 +99,5 @@ VG_SCOPES(double, atomicMax, (double* p, double v),
           return __vg_atomic_update<long>(p, [=] __attribute__((device)) (double old) {
             return __builtin_fmax(old, v);
           });)
+
+#endif

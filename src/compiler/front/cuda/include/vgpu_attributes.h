@@ -1,6 +1,7 @@
 // CUDA's words for functions and variables, and the basic types.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_ATTRIBUTES_H
+#define VG_VGPU_ATTRIBUTES_H
 
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
@@ -34,4 +35,6 @@ typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 #ifndef NULL
 #define NULL __null
+#endif
+
 #endif

@@ -1,6 +1,7 @@
 // Reinterpreting bits, cached loads and stores, and predicates on addresses.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_BITS_H
+#define VG_VGPU_BITS_H
 
 #include "vgpu_attributes.h"
 
@@ -44,3 +45,5 @@ VG_FN size_t __cvta_generic_to_global(const void* p) { return (size_t)p; }
 VG_FN size_t __cvta_generic_to_shared(const void* p) { return (size_t)p; }
 VG_FN void* __cvta_global_to_generic(size_t p) { return (void*)p; }
 VG_FN void* __cvta_shared_to_generic(size_t p) { return (void*)p; }
+
+#endif

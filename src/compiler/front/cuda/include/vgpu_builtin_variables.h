@@ -1,6 +1,7 @@
 // threadIdx, blockIdx, blockDim, gridDim, warpSize: variables that are calls.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_BUILTIN_VARIABLES_H
+#define VG_VGPU_BUILTIN_VARIABLES_H
 
 #include "vgpu_convention.h"
 #include "vgpu_vector_types.h"
@@ -31,3 +32,5 @@ VG_BUILTIN(__vg_grid_size, gridDim, __vg_group_count)
 #undef VG_AXIS
 
 constexpr int warpSize = 32;
+
+#endif

@@ -1,6 +1,7 @@
 // The functions that the compiler itself knows: all other headers are written on them.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_CONVENTION_H
+#define VG_VGPU_CONVENTION_H
 
 #include "vgpu_attributes.h"
 
@@ -46,3 +47,5 @@ VG_FN int memcmp(const void* a, const void* b, size_t bytes) {
     if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
   return 0;
 }
+
+#endif

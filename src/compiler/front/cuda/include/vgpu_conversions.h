@@ -2,7 +2,8 @@
 //
 // Values beyond the target's range give its limits, NaN gives 0, as on the hardware.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_CONVERSIONS_H
+#define VG_VGPU_CONVERSIONS_H
 
 #include "vgpu_rounding.h"
 
@@ -73,3 +74,5 @@ VG_TO_REAL(unsigned long long, ull, double, double, unsigned long long)
 #undef VG_TO_REAL
 VG_FN double __int2double_rn(int x) { return (double)x; }
 VG_FN double __uint2double_rn(unsigned x) { return (double)x; }
+
+#endif

@@ -1,7 +1,8 @@
 // What every CUDA kernel sees without asking: included before its first line.
 //
 // Each header has one subject; the names follow the CUDA programming guide. SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_CUDA_H
+#define VG_VGPU_CUDA_H
 
 #include "assert.h"
 #include "vgpu_atomics.h"
@@ -16,3 +17,5 @@
 #include "vgpu_synchronization.h"
 #include "vgpu_vector_types.h"
 #include "vgpu_warp_collectives.h"
+
+#endif

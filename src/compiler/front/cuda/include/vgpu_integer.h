@@ -1,6 +1,7 @@
 // Integer intrinsics: counting and moving bits, wide products, funnel shifts, dot products of bytes.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_INTEGER_H
+#define VG_VGPU_INTEGER_H
 
 #include "vgpu_attributes.h"
 #include "vgpu_vector_types.h"
@@ -99,3 +100,5 @@ VG_FN unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
   return c + (a & 0xffffu) * (b & 0xffu) + (a >> 16) * (b >> 8 & 0xffu);
 }
 VG_FN unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
+
+#endif

@@ -1,6 +1,7 @@
 // Math functions by their C names, in float and double, and overloaded as C++ has them.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_MATH_H
+#define VG_VGPU_MATH_H
 
 #include "vgpu_math_library.h"
 
@@ -37,6 +38,10 @@ VG_LIBRARY_1(erfc)
 VG_LIBRARY_1(tgamma)
 VG_LIBRARY_1(lgamma)
 VG_LIBRARY_1(rsqrt)
+VG_LIBRARY_1(erfinv)
+VG_LIBRARY_1(erfcinv)
+VG_LIBRARY_1(erfcx)
+VG_LIBRARY_1(normcdfinv)
 VG_LIBRARY_1(round)
 VG_LIBRARY_2(atan2)
 VG_LIBRARY_2(hypot)
@@ -79,3 +84,5 @@ VG_MATH(normcdf, 1, 0.5 * __vg_erfc_f64(-x * 0.70710678118654752440),
 VG_MATH(norm3d, 3, __vg_hypot_f64(__vg_hypot_f64(x, y), z),
         (float)__builtin_elementwise_sqrt((double)x* x + (double)y * y + (double)z * z))
 VG_MATH(rnorm3d, 3, 1.0 / norm3d(x, y, z), 1.0f / norm3df(x, y, z))
+
+#endif

@@ -1,7 +1,8 @@
 // Declarations of the device library's scalar math functions.
 //
 // Accuracies are those of the OpenCL specification, which are CUDA's or better. SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_MATH_LIBRARY_H
+#define VG_VGPU_MATH_LIBRARY_H
 
 #include "vgpu_attributes.h"
 
@@ -42,6 +43,10 @@ VG_UNARY(erfc)
 VG_UNARY(tgamma)
 VG_UNARY(lgamma)
 VG_UNARY(rsqrt)
+VG_UNARY(erfinv)
+VG_UNARY(erfcinv)
+VG_UNARY(erfcx)
+VG_UNARY(normcdfinv)
 VG_UNARY(round)
 VG_BINARY(pow)
 VG_BINARY(atan2)
@@ -65,3 +70,5 @@ VG_PURE float __vg_fast_cos_f32(float);
 #undef VG_UNARY
 #undef VG_BINARY
 #undef VG_PURE
+
+#endif

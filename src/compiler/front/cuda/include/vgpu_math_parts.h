@@ -1,6 +1,7 @@
 // Math functions with an integer or pointer in their signature, and classification.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_MATH_PARTS_H
+#define VG_VGPU_MATH_PARTS_H
 
 #include "vgpu_math.h"
 
@@ -84,3 +85,5 @@ VG_FN float __tanhf(float x) { return tanhf(x); }
 VG_FN void __sincosf(float x, float* s, float* c) { *s = __sinf(x), *c = __cosf(x); }
 VG_FN float __powf(float x, float y) { return __vg_fast_exp2_f32(y * __vg_fast_log2_f32(x)); }
 VG_FN float __fdividef(float x, float y) { return x / y; }
+
+#endif

@@ -1,6 +1,7 @@
 // min, max and abs for all numbers, and the std:: names of the math functions.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_MIN_MAX_H
+#define VG_VGPU_MIN_MAX_H
 
 #include "vgpu_math_parts.h"
 
@@ -106,3 +107,5 @@ using ::modf, ::nearbyint, ::nextafter, ::pow, ::remainder, ::remquo, ::rint, ::
 using ::signbit, ::sin, ::sinh, ::sqrt, ::tan, ::tanh, ::tgamma, ::trunc;
 using ::sqrtf, ::expf, ::logf, ::sinf, ::cosf, ::powf, ::fabsf, ::fmaxf, ::fminf, ::tanhf;
 }  // namespace std
+
+#endif

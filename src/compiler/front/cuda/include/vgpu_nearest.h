@@ -1,6 +1,7 @@
 // Arithmetic rounded to nearest that is never fused: __fadd_rn and so on.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_NEAREST_H
+#define VG_VGPU_NEAREST_H
 
 #include "vgpu_attributes.h"
 
@@ -24,3 +25,5 @@ VG_NEAREST(__dsqrt_rn, double, (double a), __builtin_elementwise_sqrt(a))
 VG_NEAREST(__fma_rn, double, (double a, double b, double c), __builtin_elementwise_fma(a, b, c))
 #undef VG_NEAREST
 VG_FN float __saturatef(float x) { return x != x ? 0.0f : x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x; }
+
+#endif

@@ -2,7 +2,8 @@
 //
 // The result rounded to nearest and the sign of its exact error give the three other roundings by at most one step.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_ROUNDING_H
+#define VG_VGPU_ROUNDING_H
 
 #include "vgpu_bits.h"
 
@@ -112,3 +113,5 @@ VG_FUSED(rz, __vg_rz)
 VG_FUSED(ru, __vg_ru)
 VG_FUSED(rd, __vg_rd)
 #undef VG_FUSED
+
+#endif

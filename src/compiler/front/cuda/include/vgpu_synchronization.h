@@ -1,6 +1,7 @@
 // Barriers of a block, with and without a vote, and fences.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_SYNCHRONIZATION_H
+#define VG_VGPU_SYNCHRONIZATION_H
 
 #include "vgpu_builtin_variables.h"
 
@@ -36,3 +37,5 @@ VG_FN void __nanosleep(unsigned) {}
 VG_FN void __trap() { __vg_trap(); }
 VG_FN void __brkpt() {}
 VG_FN void __prof_trigger(int) {}
+
+#endif

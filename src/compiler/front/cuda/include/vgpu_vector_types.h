@@ -1,6 +1,7 @@
 // float4 and its kin, dim3 and the make_ functions.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_VECTOR_TYPES_H
+#define VG_VGPU_VECTOR_TYPES_H
 
 #include "vgpu_attributes.h"
 
@@ -36,3 +37,5 @@ struct dim3 {
   VG_BOTH constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
   VG_BOTH constexpr operator uint3() const { return {x, y, z}; }
 };
+
+#endif

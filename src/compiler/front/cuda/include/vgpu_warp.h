@@ -2,7 +2,8 @@
 //
 // Masks name the lanes that take part. All of them arrive together here, so a mask only filters results.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_WARP_H
+#define VG_VGPU_WARP_H
 
 #include "vgpu_synchronization.h"
 
@@ -74,3 +75,5 @@ VG_SHUFFLES(long long)
 VG_SHUFFLES(unsigned long long)
 VG_SHUFFLES(float)
 VG_SHUFFLES(double)
+
+#endif

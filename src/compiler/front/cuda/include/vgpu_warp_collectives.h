@@ -1,6 +1,7 @@
 // __match_*_sync and __reduce_*_sync: loops over the lanes of a warp.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_VGPU_WARP_COLLECTIVES_H
+#define VG_VGPU_WARP_COLLECTIVES_H
 
 #include "vgpu_warp.h"
 
@@ -92,3 +93,5 @@ VG_FN int __reduce_max_sync(unsigned m, int v) { return __vg_reduce(m, v, __vg_m
 VG_FN unsigned __reduce_and_sync(unsigned m, unsigned v) { return __vg_reduce(m, v, __vg_and()); }
 VG_FN unsigned __reduce_or_sync(unsigned m, unsigned v) { return __vg_reduce(m, v, __vg_or()); }
 VG_FN unsigned __reduce_xor_sync(unsigned m, unsigned v) { return __vg_reduce(m, v, __vg_xor()); }
+
+#endif

@@ -1,6 +1,7 @@
 // reduce over a tile or over coalesced threads, and the operations it takes.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_COOPERATIVE_GROUPS_REDUCE_H
+#define VG_COOPERATIVE_GROUPS_REDUCE_H
 
 #include "cooperative_groups.h"
 
@@ -33,3 +34,5 @@ VG_FN T reduce(const coalesced_group& group, T value, Op op) {
 }
 
 }  // namespace cooperative_groups
+
+#endif

@@ -1,6 +1,7 @@
 // inclusive_scan and exclusive_scan over a tile or over coalesced threads.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_COOPERATIVE_GROUPS_SCAN_H
+#define VG_COOPERATIVE_GROUPS_SCAN_H
 
 #include "cooperative_groups/reduce.h"
 
@@ -30,3 +31,5 @@ VG_FN T exclusive_scan(const Group& group, T value) {
 }
 
 }  // namespace cooperative_groups
+
+#endif

@@ -1,6 +1,7 @@
 // Tiles of 1 to 32 neighbouring threads.
 // SPDX-License-Identifier: MIT
-#pragma once
+#ifndef VG_COOPERATIVE_GROUPS_TILES_H
+#define VG_COOPERATIVE_GROUPS_TILES_H
 
 namespace cooperative_groups {
 
@@ -65,3 +66,5 @@ VG_FN coalesced_group labeled_partition(const Parent& parent, T label) {
 }
 
 }  // namespace cooperative_groups
+
+#endif
