@@ -41,7 +41,7 @@ OptionError read_opencl_options(const FrontRequest& request, Arguments& out) {
                        {"-w", pass},
                        {"-Werror", pass},
                        {"-cl-single-precision-constant", pass},
-                       {"-cl-denorms-are-zero", pass},
+                       {"-cl-denorms-are-zero", ignore},
                        {"-cl-fp32-correctly-rounded-divide-sqrt", pass},
                        {"-cl-mad-enable", pass},
                        {"-cl-no-signed-zeros", pass},
@@ -76,6 +76,7 @@ LanguageSetup setup_opencl(const FrontRequest& request) {
                      "-fdeclare-opencl-builtins",
                      "-U__IMAGE_SUPPORT__",
                      "-D__ENDIAN_LITTLE__=1",
+                     "-D__OPENCL_VERSION__=300",
                      "-DCL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE=65536",
                      "-D__vgpu__=1"};
   Arguments options;
