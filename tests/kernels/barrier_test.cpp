@@ -176,5 +176,25 @@ TEST(Barrier, LocalAtomicsAndThreeDimensions) {
   kernel.expect(Arguments().buffer(a).buffer(std::vector<int>(17)), 1, o);
 }
 
+// Another item overwrites what this one has written and may still have in a register.
+TEST(Barrier, OthersWriteOwnElement) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void k(global int* restrict g, global int* restrict o) {
+        local int l[48];
+        int t = get_local_id(0);
+        l[t] = t;
+        g[t] = 3 * t;
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        l[47 - t] = 100 + t;
+        g[47 - t] += 1000 + t;
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        o[t] = l[t] + g[t];
+      })");
+  std::vector<int> o(48);
+  for (int t = 0; t < 48; ++t) o[t] = 147 - t + 3 * t + 1047 - t;
+  kernel.shape({48, 1, 1}, {48, 1, 1});
+  kernel.expect(Arguments().buffer(std::vector<int>(48)).buffer(std::vector<int>(48)), 1, o);
+}
+
 }  // namespace
 }  // namespace vgpu::test

@@ -108,6 +108,14 @@ bool is_used(llvm::Module& module, const char* name) {
   return function != nullptr && !function->use_empty();
 }
 
+// "restrict" speaks of one item. At a barrier the others may write through the same pointer, which LLVM would not expect
+// of a pointer that nobody else has.
+void forget_restrict(Unit& unit) {
+  if (!unit.uses_barrier && !unit.uses_grid_barrier && !unit.uses_warp) return;
+  for (llvm::Argument& argument : unit.kernel->args())
+    argument.removeAttr(llvm::Attribute::NoAlias);
+}
+
 void note_waits(Unit& unit) {
   unit.uses_barrier = is_used(unit.module, kBarrierName);
   unit.uses_grid_barrier = is_used(unit.module, kGridBarrierName);
@@ -125,6 +133,8 @@ bool inline_calls(Unit& unit) {
     return unit.fail("the module has no kernel \"" + unit.request.symbol + "\"");
   }
   forget_other_roots(unit.module, *unit.kernel);
+  note_waits(unit);
+  forget_restrict(unit);
   drop_variable_records(unit.module);
   unify_calling_conventions(unit.module);
   for (int round = 0; round < kInlineRounds; ++round) {

@@ -18,9 +18,9 @@ void describe_item_parameters(llvm::Function& function) {
   for (unsigned i = 0; i < kItemParameters; ++i) {
     llvm::Argument* argument = item_parameter(function, static_cast<ItemParameter>(i));
     argument->setName(kNames[i]);
-    if (!argument->getType()->isPointerTy()) continue;
+    if (i > kItemGroup) continue;
     argument->addAttr(llvm::Attribute::NoAlias);
-    if (i <= kItemGroup) argument->addAttr(llvm::Attribute::ReadOnly);
+    argument->addAttr(llvm::Attribute::ReadOnly);
   }
 }
 

@@ -28,7 +28,8 @@ enum ItemParameter : unsigned {
 
 llvm::FunctionType* item_function_type(llvm::LLVMContext& context);
 
-// Gives the last seven parameters their names and what is known of them (no aliasing, read-only).
+// Gives the last seven parameters their names and what is known of them: nobody writes launch and group. Local memory
+// is shared with other items, which may write it at any barrier, so nothing is said of it here.
 void describe_item_parameters(llvm::Function& function);
 
 inline llvm::Argument* item_parameter(llvm::Function& function, ItemParameter which) {

@@ -4,14 +4,12 @@
 // Everything between two barriers becomes one region function that returns the number of the barrier reached, and
 // values that live across one are kept in the group's frame. Barriers may stand anywhere: in loops, in branches that
 // all items take, behind returns that only some take (those items are marked as ended). In lockstep one tile is the
-// whole group, so barriers are simply dropped. Knows nothing of SIMD width.
+// whole group, so barriers are left to the vectoriser, which drops them. Knows nothing of SIMD width.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/split_regions.h"
 
 #include "compiler/passes/clean.h"
-#include "compiler/passes/device_names.h"
 #include "compiler/passes/kernel_frame.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -31,14 +29,6 @@ llvm::Function* clone_item(Unit& unit, const char* suffix) {
   copy->setSubprogram(nullptr);
   copy->setName(unit.item->getName() + suffix);
   return copy;
-}
-
-void erase_barriers(llvm::Function& function) {
-  for (llvm::Instruction& inst : llvm::make_early_inc_range(llvm::instructions(function))) {
-    auto* call = llvm::dyn_cast<llvm::CallInst>(&inst);
-    llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    if (callee != nullptr && callee->getName() == kBarrierName) call->eraseFromParent();
-  }
 }
 
 // Cuts one prepared function into its regions.
@@ -297,7 +287,6 @@ bool split_regions(Unit& unit) {
   unit.regions.clear();
   reserve_frame(unit);
   llvm::Function* work = clone_item(unit, ".work");
-  if (unit.schedule.lockstep) erase_barriers(*work);
   std::vector<WaitPoint> waits = isolate_waits(unit, *work);
   if (waits.empty()) {
     work->setName(unit.request.symbol + ".r0");

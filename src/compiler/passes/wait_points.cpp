@@ -66,6 +66,7 @@ std::vector<WaitPoint> isolate_waits(Unit& unit, llvm::Function& function) {
   for (llvm::Instruction& inst : llvm::instructions(function)) {
     WaitKind kind = kind_of(inst);
     if (kind == WaitKind::none || (is_warp(kind) && !unit.item_states)) continue;
+    if (kind == WaitKind::group && unit.schedule.lockstep) continue;
     calls.emplace_back(llvm::cast<llvm::CallInst>(&inst), kind);
   }
   std::vector<WaitPoint> waits;

@@ -28,7 +28,7 @@ class Maker {
     program.groups[1] = local[1] > 1 ? 1 + pick(2) : 1;
     program.n = static_cast<std::int32_t>(pick(100));
     use_shuffles_ = pick(4) == 0 && program.items() % 32 == 0;
-    budget_ = 12 + pick(24);
+    budget_ = 15 + pick(40);
     program.body = block(0, true);
     return program;
   }
@@ -133,7 +133,7 @@ class Maker {
     auto result = std::make_unique<Statement>();
     std::uint32_t length = depth == 0 ? 8 + pick(6) : 1 + pick(4);
     for (std::uint32_t i = 0; i < length; ++i) {
-      if (depth > 0 && budget_ == 0) break;
+      if (budget_ == 0 && i > 0) break;
       if (budget_ > 0) --budget_;
       result->body.push_back(statement(depth, uniform));
     }
@@ -150,7 +150,7 @@ class Maker {
   // `uniform`: all items that have not ended come here together.
   StatementPtr statement(int depth, bool uniform) {
     if (uniform && pick(3) == 0) return uniform_statement(depth);
-    bool deep = depth < 4;
+    bool deep = depth < 4 && budget_ > 0;
     switch (pick(deep ? 14 : 8)) {
       case 0:
         return with_values(make(Statement::write, static_cast<int>(pick(kOutputs))), 1);
@@ -214,7 +214,7 @@ class Maker {
   }
 
   StatementPtr uniform_statement(int depth) {
-    switch (pick(depth < 3 ? 6 : 3)) {
+    switch (pick(depth < 3 && budget_ > 0 ? 6 : 3)) {
       case 0: {
         StatementPtr result = make(Statement::assign_uniform, static_cast<int>(pick(kUniforms)));
         result->values.push_back(uniform_expression(2));
