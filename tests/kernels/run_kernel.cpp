@@ -178,6 +178,11 @@ class Launch {
       error = result.log.empty() ? "failed without a word" : result.log;
       return nullptr;
     }
+    for (const compiler::Remark& remark : result.remarks) {
+      if (remark.text.find("internal compiler error") == std::string::npos) continue;
+      error = remark.text;
+      return nullptr;
+    }
     auto image = std::make_unique<Image>();
     auto resolve = [&](const std::string& name) -> void* {
       if (std::byte* variable = find_variable(name)) return variable;

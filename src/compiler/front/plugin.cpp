@@ -26,7 +26,20 @@ FrontResult guarded_front(const FrontRequest& request) {
   return run_entry(compile_source, request);
 }
 
-CodeResult guarded_generate(const CodeRequest& request) { return run_entry(generate, request); }
+// Where the vectoriser dies, the plain path still gives right code, if slower.
+CodeResult guarded_generate(const CodeRequest& request) {
+  CodeResult result;
+  const std::string death = run_guarded([&] { result = generate(request); });
+  if (death.empty()) return result;
+  CodeResult second;
+  second.log = death + "\n";
+  if (request.width == 1) return second;
+  CodeRequest scalar = request;
+  scalar.width = 1;
+  second = run_entry(generate, scalar);
+  second.remarks.push_back({"vectorize", "runs item by item: " + death, ""});
+  return second;
+}
 
 }  // namespace
 }  // namespace vgpu::compiler

@@ -6,6 +6,9 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/vectorize_region.h"
 
+#include <algorithm>
+
+#include "compiler/passes/choose_jam.h"
 #include "compiler/passes/device_names.h"
 #include "compiler/passes/unit.h"
 #include "llvm/IR/InstIterator.h"
@@ -22,8 +25,18 @@ void erase_regions(Unit& unit) {
   unit.regions.clear();
 }
 
+// Warps are single vectors, and lockstep has its jam already.
+void find_jam(Unit& unit) {
+  bool forced = unit.request.jam_x != 0 || unit.request.jam_y != 0;
+  if (forced || unit.uses_warp || unit.schedule.lockstep) return;
+  std::vector<llvm::Function*> regions;
+  for (Region& region : unit.regions) regions.push_back(region.item);
+  choose_jam(regions, unit.schedule);
+}
+
 // Whether every region has a vector version now.
 bool make_tiles(Unit& unit) {
+  find_jam(unit);
   bool all = true;
   for (Region& region : unit.regions) {
     region.tile = vectorize_region(*region.item, unit.schedule, unit.remarks);
@@ -70,6 +83,8 @@ bool vectorize(Unit& unit) {
       unit.remarks.add("vectorize", "no lockstep: part of the kernel cannot be vectorised");
       erase_regions(unit);
       schedule.lockstep = false;
+      schedule.jam_x = std::max(1U, unit.request.jam_x);
+      schedule.jam_y = std::max(1U, unit.request.jam_y);
       if (!split_regions(unit)) return false;
       all = make_tiles(unit);
     }

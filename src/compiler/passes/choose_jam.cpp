@@ -1,0 +1,137 @@
+// The cost model behind choose_jam.
+//
+// An instruction is repeated along an axis only if its shape depends on it, so the cost of an item falls as copies share
+// work. Inner loops dominate: every level counts eightfold. Loop-carried vectors must stay in registers.
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/choose_jam.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "compiler/passes/shapes.h"
+#include "compiler/passes/vectorizer_prepare.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace vgpu::compiler {
+namespace {
+
+constexpr double kLoopWeight = 8;
+constexpr double kGatherCost = 8;
+constexpr double kScalarCost = 0.3;  // address arithmetic runs beside the vectors
+constexpr double kWorthwhile = 0.9;  // a jam must save a tenth
+constexpr unsigned kLargestCode = 6000;
+
+struct Jam {
+  unsigned x, y;
+};
+constexpr Jam kCandidates[] = {{2, 1}, {1, 2}, {2, 2}, {1, 4}, {2, 4},
+                               {4, 1}, {4, 2}, {1, 8}, {2, 8}, {4, 4}};
+
+// One region with its shapes, ready to be asked for the cost of a jam.
+class RegionCost {
+ public:
+  RegionCost(llvm::Function& region, const Schedule& schedule)
+      : region_(region), shapes_(region, schedule, false) {
+    shapes_.run();
+  }
+
+  double cost(Jam jam) const {
+    double sum = 0;
+    for (const llvm::Instruction& inst : llvm::instructions(region_)) {
+      sum += weight(*inst.getParent()) * price(inst) * copies(inst, jam);
+    }
+    return sum / (jam.x * jam.y);
+  }
+
+  // Vectors that a loop carries from one iteration to the next, in the loop that carries most.
+  unsigned carried(Jam jam) const {
+    unsigned most = 0;
+    for (const llvm::Loop* loop : shapes_.loops().getLoopsInPreorder()) {
+      unsigned vectors = 0;
+      for (const llvm::PHINode& phi : loop->getHeader()->phis()) {
+        if (shapes_.shape(&phi).varying()) vectors += copies(phi, jam) * registers(phi);
+      }
+      if (vectors != 0) vectors += jam.x + 1;
+      most = std::max(most, vectors);
+    }
+    return most;
+  }
+
+  // Masks cost per copy and lanes wait for each other: no reuse pays for that.
+  bool has_divergent_loop() const {
+    for (const llvm::Loop* loop : shapes_.loops().getLoopsInPreorder()) {
+      if (shapes_.divergent(loop)) return true;
+    }
+    return false;
+  }
+
+  unsigned size() const { return region_.getInstructionCount(); }
+
+ private:
+  double weight(const llvm::BasicBlock& block) const {
+    double weight = 1;
+    for (unsigned i = 0; i < shapes_.loops().getLoopDepth(&block); ++i) weight *= kLoopWeight;
+    return weight;
+  }
+
+  static unsigned registers(const llvm::Instruction& inst) {
+    return inst.getType()->getScalarSizeInBits() > 32 ? 2 : 1;
+  }
+
+  unsigned copies(const llvm::Instruction& inst, Jam jam) const {
+    Shape shape = shapes_.shape(&inst);
+    bool all = llvm::isa<llvm::StoreInst>(inst);
+    return (all || !shape.uniform() ? jam.x : 1) * (all || shape.y ? jam.y : 1);
+  }
+
+  double price(const llvm::Instruction& inst) const {
+    if (const llvm::Value* address = llvm::getLoadStorePointerOperand(&inst)) {
+      return shapes_.shape(address).varying() ? kGatherCost : 1;
+    }
+    if (llvm::isa<llvm::PHINode, llvm::BranchInst>(inst)) return 0;
+    return shapes_.shape(&inst).varying() || inst.getType()->isFPOrFPVectorTy() ? 1 : kScalarCost;
+  }
+
+  llvm::Function& region_;
+  ShapeAnalysis shapes_;
+};
+
+bool fits(Jam jam, const Schedule& schedule) {
+  return schedule.extent(0) % (std::uint64_t{schedule.width} * jam.x) == 0 &&
+         schedule.extent(1) % jam.y == 0;
+}
+
+}  // namespace
+
+void choose_jam(const std::vector<llvm::Function*>& regions, Schedule& schedule) {
+  Schedule probe = schedule;
+  probe.jam_x = probe.jam_y = 2;  // so that shapes tell the rows apart
+  std::vector<std::unique_ptr<RegionCost>> costs;
+  unsigned size = 0;
+  for (llvm::Function* region : regions) {
+    prepare_region(*region);
+    costs.push_back(std::make_unique<RegionCost>(*region, probe));
+    if (costs.back()->has_divergent_loop()) return;
+    size += costs.back()->size();
+  }
+  auto total = [&](Jam jam) {
+    double sum = 0;
+    for (const auto& cost : costs) sum += cost->cost(jam);
+    return sum;
+  };
+  double best = total({1, 1}) * kWorthwhile;
+  for (Jam jam : kCandidates) {
+    if (!fits(jam, schedule) || size * jam.x * jam.y > kLargestCode) continue;
+    bool spills = std::any_of(costs.begin(), costs.end(), [&](const auto& cost) {
+      return cost->carried(jam) > schedule.vector_registers - 2;
+    });
+    double cost = total(jam);
+    if (spills || cost >= best) continue;
+    best = cost;
+    schedule.jam_x = jam.x;
+    schedule.jam_y = jam.y;
+  }
+}
+
+}  // namespace vgpu::compiler
