@@ -8,7 +8,6 @@
 #include <cstring>
 #include <string>
 
-#include "base/half.h"
 #include "compiler/services.h"
 
 namespace vgpu::compiler {
@@ -41,19 +40,15 @@ struct Conversion {
   std::string flags;
   int width = -1, precision = -1;
   int elements = 1;
-  bool vector = false;
   std::string length;
   char letter = 0;
 
   bool is_float() const { return letter && std::strchr("aAeEfFgG", letter); }
   bool is_signed() const { return letter == 'd' || letter == 'i'; }
   bool is_integer() const { return letter && std::strchr("diouxX", letter); }
-  // Bytes of an element as it stands in the block.
-  int bytes() const {
-    if (length == "l" || length == "ll" || length == "j" || length == "z" || length == "t")
-      return 8;
-    if (!vector || length.empty() || length == "hl") return 4;
-    return length == "hh" ? 1 : 2;
+  // As it stands in the block: the compiler has widened all smaller ones.
+  bool is_wide() const {
+    return length == "l" || length == "ll" || length == "j" || length == "z" || length == "t";
   }
   std::string spec(const char* modifier) const {
     std::string text = "%" + flags;
@@ -107,7 +102,6 @@ Conversion parse(const char*& at, Arguments& arguments) {
   }
   if (*at == 'v' && at[1] >= '0' && at[1] <= '9') {
     ++at;
-    result.vector = true;
     result.elements = std::clamp(read_number(at, arguments), 1, 16);
   }
   while (*at && std::strchr("hlLjztq", *at)) result.length += *at++;
@@ -117,49 +111,22 @@ Conversion parse(const char*& at, Arguments& arguments) {
 }
 
 bool read_integer(const Conversion& conversion, Arguments& arguments, long long& value) {
-  const auto read = [&](auto narrow) {
-    const bool there = arguments.next(narrow);
-    using Narrow = decltype(narrow);
-    value = conversion.is_signed()
-                ? static_cast<long long>(narrow)
-                : static_cast<long long>(static_cast<std::make_unsigned_t<Narrow>>(narrow));
-    return there;
-  };
   bool there = false;
-  switch (conversion.bytes()) {
-    case 8:
-      there = read(std::int64_t{});
-      break;
-    case 2:
-      there = read(std::int16_t{});
-      break;
-    case 1:
-      there = read(std::int8_t{});
-      break;
-    default:
-      there = read(std::int32_t{});
-      break;
+  if (conversion.is_wide()) {
+    std::int64_t wide = 0;
+    there = arguments.next(wide);
+    value = wide;
+  } else {
+    std::int32_t narrow = 0;
+    there = arguments.next(narrow);
+    value = conversion.is_signed() ? narrow
+                                   : static_cast<long long>(static_cast<std::uint32_t>(narrow));
   }
-  if (!conversion.vector) {  // widened by the compiler, narrowed as C says
-    if (conversion.length == "hh")
-      value = conversion.is_signed() ? static_cast<signed char>(value) : (value & 0xff);
-    if (conversion.length == "h")
-      value = conversion.is_signed() ? static_cast<short>(value) : (value & 0xffff);
+  if (conversion.length == "hh") {
+    value = conversion.is_signed() ? static_cast<signed char>(value) : (value & 0xff);
+  } else if (conversion.length == "h") {
+    value = conversion.is_signed() ? static_cast<short>(value) : (value & 0xffff);
   }
-  return there;
-}
-
-bool read_float(const Conversion& conversion, Arguments& arguments, double& value) {
-  if (!conversion.vector || conversion.bytes() == 8) return arguments.next(value);
-  if (conversion.bytes() == 2) {
-    std::uint16_t bits = 0;
-    const bool there = arguments.next(bits);
-    value = half_bits_to_float(bits);
-    return there;
-  }
-  float narrow = 0;
-  const bool there = arguments.next(narrow);
-  value = static_cast<double>(narrow);
   return there;
 }
 
@@ -170,7 +137,7 @@ bool print_element(std::string& out, const Conversion& conversion, Arguments& ar
     append(out, conversion.spec("ll"), value);
   } else if (conversion.is_float()) {
     double value = 0;
-    if (!read_float(conversion, arguments, value)) return false;
+    if (!arguments.next(value)) return false;
     append(out, conversion.spec(""), value);
   } else if (conversion.letter == 'c') {
     std::int32_t value = 0;

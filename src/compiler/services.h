@@ -53,8 +53,8 @@ struct LaunchServices {
 };
 
 // Text of one printf call. `arguments` is the packed block of the module convention: each argument
-// aligned to its size (8 at most), integers below 32 bits and half widened to int, float widened to
-// double, vectors by element.
+// aligned to its size, integers below 32 bits widened to int, half and float to double, vectors
+// element by element.
 std::string format_printf(const char* format, const std::byte* arguments, std::size_t bytes);
 
 // Address of a row of services.def; nullptr if there is none.
