@@ -80,6 +80,8 @@ Shape ShapeAnalysis::finish(const Instruction& instruction, Shape shape) const {
     shape.zeros = static_cast<std::uint8_t>(trailing_zeros(instruction));
     const unsigned bits = instruction.getType()->getIntegerBitWidth();
     if (shape.linear() && fits(shape, bits - 1)) shape.sext_linear = shape.zext_linear = true;
+    shape.sext_linear |= assumptions_.contains({&instruction, 1U});
+    shape.zext_linear |= assumptions_.contains({&instruction, 0U});
   } else {
     shape.zeros = 0;
   }

@@ -6,6 +6,7 @@
 #include "compiler/passes/shapes.h"
 
 #include "compiler/passes/region_arguments.h"
+#include "compiler/passes/vectorizer_versions.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -48,7 +49,17 @@ ShapeAnalysis::ShapeAnalysis(Function& region, const Schedule& schedule, bool ma
       post_dominators_(region),
       loops_(dominators_),
       private_memory_(region) {
-  for (Argument& argument : region.args()) {
+  restart();
+}
+
+void ShapeAnalysis::restart() {
+  shapes_.clear();
+  regions_.clear();
+  divergent_.clear();
+  joins_.clear();
+  divergent_loops_.clear();
+  const Schedule& schedule = schedule_;
+  for (Argument& argument : region_.args()) {
     Shape shape{Shape::Kind::uniform, false, true, true, 0, 0};
     if (argument.getArgNo() == kArgumentX) {
       shape.kind = Shape::Kind::linear;
@@ -59,7 +70,7 @@ ShapeAnalysis::ShapeAnalysis(Function& region, const Schedule& schedule, bool ma
     shape.y = argument.getArgNo() == kArgumentY && schedule.jam_y > 1;
     shapes_[&argument] = shape;
   }
-  masks_y_ = masked_entry && schedule.jam_y > 1 && schedule.extent(1) % schedule.jam_y != 0;
+  masks_y_ = masked_entry_ && schedule.jam_y > 1 && schedule.extent(1) % schedule.jam_y != 0;
 }
 
 void ShapeAnalysis::run() {
@@ -122,6 +133,7 @@ Shape ShapeAnalysis::transfer_call(const CallBase& call, const Shape& operands) 
   const Shape uniform{Shape::Kind::uniform, operands.y, true, true, 0, 0};
   const Function* callee = call.getCalledFunction();
   const StringRef name = callee != nullptr ? callee->getName() : "";
+  if (name == kAllLanes) return {Shape::Kind::uniform, false, true, true, 0, 0};
   if (name == "__vg_ballot" || name == "__vg_active_mask") return uniform;
   if (name.starts_with("__vg_shuffle")) {
     return shape(call.getArgOperand(1)).uniform() ? uniform : varying;

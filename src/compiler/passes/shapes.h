@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -46,10 +47,19 @@ struct DivergentRegion {
 
 class ShapeAnalysis {
  public:
+  using Assumption = std::pair<const llvm::Instruction*, unsigned>;  // 1: sign extension
+
   // The region must be in prepare_region's form. masked_entry: some lanes of the tile may lie
   // outside of the group, so flags that hold for active items prove nothing about lane 0.
   ShapeAnalysis(llvm::Function& region, const Schedule& schedule, bool masked_entry);
   void run();
+  // Takes for granted that the value does not wrap between lane 0 and the last; the caller tests it
+  // at run time. False if that was so before. restart() forgets results but not assumptions.
+  bool assume(const llvm::Instruction* value, bool is_signed) {
+    return assumptions_.insert({value, is_signed});
+  }
+  void restart();
+  llvm::ArrayRef<Assumption> assumptions() const { return assumptions_.getArrayRef(); }
 
   Shape shape(const llvm::Value* value) const;
   bool divergent(const llvm::BasicBlock* block) const { return divergent_.contains(block); }
@@ -95,6 +105,7 @@ class ShapeAnalysis {
   llvm::MapVector<llvm::BasicBlock*, DivergentRegion> regions_;
   llvm::DenseSet<const llvm::BasicBlock*> divergent_, joins_;
   llvm::DenseSet<const llvm::Loop*> divergent_loops_;
+  llvm::SetVector<Assumption> assumptions_;
   bool masks_y_ = false;
 };
 

@@ -7,6 +7,7 @@
 #include "compiler/passes/region_arguments.h"
 #include "compiler/passes/vectorizer.h"
 #include "compiler/passes/vectorizer_prepare.h"
+#include "compiler/passes/vectorizer_versions.h"
 #include "llvm/IR/InstIterator.h"
 
 namespace vgpu::compiler {
@@ -36,33 +37,68 @@ std::string refusal(Function& region, const Schedule& schedule) {
   return {};
 }
 
-// Calls `full` for tiles that lie wholly inside the group, else `edge`.
-Function* choose_by_tile(Function& region, const Schedule& schedule, Function* full,
-                         Function* edge) {
-  Function* chooser = Function::Create(region.getFunctionType(), GlobalValue::InternalLinkage,
-                                       region.getName() + ".tile", region.getParent());
-  chooser->copyAttributesFrom(&region);
-  IRBuilder<> builder(BasicBlock::Create(region.getContext(), "entry", chooser));
-  Value* inside = builder.getTrue();
-  const std::uint64_t tile[2] = {schedule.tile_x(), schedule.tile_y()};
-  for (unsigned dim = 0; dim < 2; ++dim) {
-    if (schedule.extent(dim) % tile[dim] == 0) continue;
-    Value* limit = builder.getInt64(schedule.extent(dim) / tile[dim] * tile[dim]);
-    inside =
-        builder.CreateAnd(inside, builder.CreateICmpULT(chooser->getArg(kArgumentX + dim), limit));
+// The versions of a region and when each may run; the first whose condition holds is called.
+class Chooser {
+ public:
+  Chooser(Function& region, const Schedule& schedule)
+      : region_(region), schedule_(schedule), builder_(region.getContext()) {
+    tile_ = Function::Create(region.getFunctionType(), GlobalValue::InternalLinkage,
+                             region.getName() + ".tile", region.getParent());
+    tile_->copyAttributesFrom(&region);
+    builder_.SetInsertPoint(BasicBlock::Create(region.getContext(), "entry", tile_));
   }
-  BasicBlock* blocks[2];
-  Function* targets[2] = {full, edge};
-  for (unsigned i = 0; i < 2; ++i) {
-    blocks[i] = BasicBlock::Create(region.getContext(), i == 0 ? "full" : "edge", chooser);
-    IRBuilder<> at(blocks[i]);
+
+  // Tiles that lie wholly inside the group.
+  Value* inside() {
+    Value* result = builder_.getTrue();
+    const std::uint64_t tile[2] = {schedule_.tile_x(), schedule_.tile_y()};
+    for (unsigned dim = 0; dim < 2; ++dim) {
+      if (schedule_.extent(dim) % tile[dim] == 0) continue;
+      Value* limit = builder_.getInt64(schedule_.extent(dim) / tile[dim] * tile[dim]);
+      Value* at = tile_->getArg(kArgumentX + dim);
+      result = builder_.CreateAnd(result, builder_.CreateICmpULT(at, limit));
+    }
+    return result;
+  }
+
+  Value* both(Value* a, Value* b) { return builder_.CreateAnd(a, b); }
+
+  Value* no_wrap(const ShapeAnalysis& shapes) {
+    return assumptions_hold(builder_, *tile_, shapes, schedule_);
+  }
+
+  void call(Function* version) {
     SmallVector<Value*, 8> arguments;
-    for (Argument& argument : chooser->args()) arguments.push_back(&argument);
-    at.CreateRet(at.CreateCall(targets[i], arguments));
-    targets[i]->addFnAttr(Attribute::AlwaysInline);
+    for (Argument& argument : tile_->args()) arguments.push_back(&argument);
+    builder_.CreateRet(builder_.CreateCall(version, arguments));
   }
-  builder.CreateCondBr(inside, blocks[0], blocks[1]);
-  return chooser;
+
+  void call_if(Value* condition, Function* version) {
+    BasicBlock* yes = BasicBlock::Create(region_.getContext(), "version", tile_);
+    BasicBlock* no = BasicBlock::Create(region_.getContext(), "next", tile_);
+    builder_.CreateCondBr(condition, yes, no);
+    builder_.SetInsertPoint(yes);
+    version->addFnAttr(Attribute::AlwaysInline);
+    call(version);
+    builder_.SetInsertPoint(no);
+  }
+
+  Function* tile() { return tile_; }
+
+ private:
+  Function& region_;
+  const Schedule& schedule_;
+  IRBuilder<> builder_;
+  Function* tile_;
+};
+
+// Rarely run: small rather than fast.
+Function* make_rare(Function* version) {
+  version->addFnAttr(Attribute::NoInline);
+  version->addFnAttr(Attribute::Cold);
+  version->addFnAttr(Attribute::MinSize);
+  version->addFnAttr(Attribute::OptimizeForSize);
+  return version;
 }
 
 }  // namespace
@@ -73,17 +109,33 @@ Function* vectorize_region(Function& region, const Schedule& schedule, Remarks& 
     remarks.add("vectorize", region.getName().str() + " runs item by item: " + reason);
     return nullptr;
   }
+  version_guards(region, schedule);
+  const std::string name = region.getName().str();
   const bool ragged_x = schedule.extent(0) % schedule.tile_x() != 0;
   const bool ragged_y = schedule.extent(1) % schedule.tile_y() != 0;
-  if (!ragged_x && !ragged_y) {
-    return Vectorizer(region, schedule, false, remarks).run(region.getName() + ".tile");
-  }
-  Function* edge = Vectorizer(region, schedule, true, remarks).run(region.getName() + ".edge");
   const bool has_full = (!ragged_x || schedule.extent(0) > schedule.tile_x()) &&
                         (!ragged_y || schedule.extent(1) > schedule.tile_y());
-  if (!has_full) return edge;
-  Function* full = Vectorizer(region, schedule, false, remarks).run(region.getName() + ".full");
-  return choose_by_tile(region, schedule, full, edge);
+  if (!has_full) return Vectorizer(region, schedule, true, remarks).run(name + ".edge");
+  Chooser chooser(region, schedule);
+  const bool ragged = ragged_x || ragged_y;
+  Value* inside = ragged ? chooser.inside() : nullptr;
+  Vectorizer fast(region, schedule, false, remarks);
+  assume_no_wrap(region, fast.shapes());
+  const bool assumes = !fast.shapes().assumptions().empty();
+  Value* condition = assumes ? chooser.no_wrap(fast.shapes()) : nullptr;
+  if (inside != nullptr) condition = condition != nullptr ? chooser.both(condition, inside) : inside;
+  Function* full = fast.run(name + ".full");
+  if (condition == nullptr) {
+    chooser.tile()->eraseFromParent();
+    return full;
+  }
+  chooser.call_if(condition, full);
+  if (ragged || assumes) {
+    Function* edge = Vectorizer(region, schedule, ragged, remarks).run(name + ".edge");
+    if (!ragged) make_rare(edge);
+    chooser.call(edge);
+  }
+  return chooser.tile();
 }
 
 }  // namespace vgpu::compiler

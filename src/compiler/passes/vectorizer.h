@@ -25,6 +25,7 @@ class Vectorizer {
  public:
   // masked: the tile may reach beyond the group's extents, so entry masks are needed.
   Vectorizer(llvm::Function& region, const Schedule& schedule, bool masked, Remarks& remarks);
+  ShapeAnalysis& shapes() { return shapes_; }
   llvm::Function* run(const llvm::Twine& name);
 
  private:
@@ -142,6 +143,7 @@ class Vectorizer {
   bool emit_intrinsic(llvm::IntrinsicInst& call);
   bool emit_warp(llvm::CallBase& call);
   Value* shuffle(llvm::CallBase& call);
+  Value* all_lanes_pass(Value* condition);
 
   llvm::Function& region_;
   Schedule schedule_;

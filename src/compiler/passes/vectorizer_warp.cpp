@@ -1,6 +1,7 @@
 // Warp operations: the tile is one warp of 32 lanes, so votes are masks and shuffles permutations.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/vectorizer.h"
+#include "compiler/passes/vectorizer_versions.h"
 
 namespace vgpu::compiler {
 
@@ -11,6 +12,10 @@ bool Vectorizer::emit_warp(CallBase& call) {
   const StringRef name = callee != nullptr ? callee->getName() : "";
   if (!name.starts_with("__vg_")) return false;
   if (name == "__vg_warp_barrier" || name == "__vg_barrier") return true;
+  if (name == kAllLanes) {
+    define(call, 0, all_lanes_pass(call.getArgOperand(0)));
+    return true;
+  }
   if (name == "__vg_active_mask") {
     define(call, 0, mask_bits(mask(0)));
     return true;
@@ -25,6 +30,21 @@ bool Vectorizer::emit_warp(CallBase& call) {
   if (!name.starts_with("__vg_shuffle")) return false;
   define(call, 0, shuffle(call));
   return true;
+}
+
+// At the edge of a group the answer is no: code with entry masks gains nothing.
+Value* Vectorizer::all_lanes_pass(Value* condition) {
+  if (masked_) return b_.getFalse();
+  const bool wide = shape(condition).varying();
+  Value* all = nullptr;
+  for (unsigned copy = 0; copy < copies_; ++copy) {
+    if (!is_first(condition, copy)) continue;
+    Value* one = b_.CreateFreeze(scalar(condition, copy));
+    all = all != nullptr ? b_.CreateAnd(all, one) : one;
+  }
+  if (!wide) return all;
+  Type* bits = b_.getIntNTy(width_);
+  return b_.CreateICmpEQ(b_.CreateBitCast(all, bits), Constant::getAllOnesValue(bits));
 }
 
 Value* Vectorizer::shuffle(CallBase& call) {

@@ -1,0 +1,27 @@
+// Versions of a region that hold under a condition tested at run time.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "compiler/passes/schedule.h"
+#include "compiler/passes/shapes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace vgpu::compiler {
+
+// The name of the pseudo function i1(i1): whether the condition holds in every lane of the tile.
+inline constexpr char kAllLanes[] = "__vg_all_lanes";
+
+// Doubles long guarded code, such as what stands behind `if (i < n)`: where all lanes of a tile
+// pass the guard they run a copy that needs no masks. The region stays in prepare_region's form.
+void version_guards(llvm::Function& region, const Schedule& schedule);
+
+// What must hold at run time for 32-bit indices to be linear, as far as it can be tested before
+// the region starts: fills the analysis' assumptions until nothing more is gained.
+void assume_no_wrap(llvm::Function& region, ShapeAnalysis& shapes);
+
+// The test of these assumptions for one tile, from the arguments of `tile`.
+llvm::Value* assumptions_hold(llvm::IRBuilder<>& builder, llvm::Function& tile,
+                              const ShapeAnalysis& shapes, const Schedule& schedule);
+
+}  // namespace vgpu::compiler
