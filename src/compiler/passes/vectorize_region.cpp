@@ -123,7 +123,8 @@ Function* vectorize_region(Function& region, const Schedule& schedule, Remarks& 
   assume_no_wrap(region, fast.shapes());
   const bool assumes = !fast.shapes().assumptions().empty();
   Value* condition = assumes ? chooser.no_wrap(fast.shapes()) : nullptr;
-  if (inside != nullptr) condition = condition != nullptr ? chooser.both(condition, inside) : inside;
+  if (inside != nullptr)
+    condition = condition != nullptr ? chooser.both(condition, inside) : inside;
   Function* full = fast.run(name + ".full");
   if (condition == nullptr) {
     chooser.tile()->eraseFromParent();

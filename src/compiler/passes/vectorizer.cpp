@@ -98,6 +98,9 @@ bool Vectorizer::needs_slot(const Instruction& instruction) const {
   for (const User* user : instruction.users()) {
     const auto* at = cast<Instruction>(user);
     if (at->getParent() != instruction.getParent() || isa<PHINode>(at)) return true;
+    // Accesses in other blocks may rebuild the address from here (vectorizer_speculate.cpp).
+    const bool address = isa<SExtInst, ZExtInst, GetElementPtrInst, BinaryOperator>(at);
+    if (address && shape(at).varying() && !shape(&instruction).varying()) return true;
   }
   return false;
 }

@@ -13,11 +13,13 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 namespace vgpu::compiler {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -43,12 +45,39 @@ void extend_indices(Function& region) {
   }
 }
 
+// InstCombine writes sext(trunc x) << k as a pair of shifts and zext(trunc x) as an and; shapes
+// reason about extensions.
+void show_extensions(Function& region) {
+  for (BasicBlock& block : region) {
+    for (Instruction& instruction : make_early_inc_range(block)) {
+      Value* source = nullptr;
+      const APInt *left = nullptr, *right = nullptr;
+      Type* type = instruction.getType();
+      IRBuilder<> builder(&instruction);
+      Value* result = nullptr;
+      if (!type->isIntegerTy(64)) continue;
+      if (match(&instruction, m_AShr(m_Shl(m_Value(source), m_APInt(left)), m_APInt(right))) &&
+          left->uge(*right) && (*left == 32 || *left == 48 || *left == 56)) {
+        Type* narrow = builder.getIntNTy(64 - static_cast<unsigned>(left->getZExtValue()));
+        Value* wide = builder.CreateSExt(builder.CreateTrunc(source, narrow), type);
+        result = builder.CreateShl(wide, ConstantInt::get(type, *left - *right));
+      } else if (match(&instruction, m_And(m_Value(source), m_SpecificInt(0xffffffffU)))) {
+        result = builder.CreateZExt(builder.CreateTrunc(source, builder.getInt32Ty()), type);
+      }
+      if (result == nullptr) continue;
+      instruction.replaceAllUsesWith(result);
+      instruction.eraseFromParent();
+    }
+  }
+}
+
 }  // namespace
 
 void prepare_region(Function& region) {
   removeUnreachableBlocks(region);
   end_at_unreachable(region);
   extend_indices(region);
+  show_extensions(region);
   run_function_passes(region,
                       "lower-switch,fix-irreducible,mergereturn,"
                       "loop-simplify,lcssa");

@@ -22,6 +22,8 @@ std::optional<std::int64_t> Vectorizer::likely_stride(Value* value, LikelyAddres
                                                       unsigned depth) {
   const Shape shape = this->shape(value);
   if (!shape.varying()) {
+    const auto* leaf = dyn_cast<Instruction>(value);
+    if (leaf != nullptr && leaf->getParent() != block_ && !slots_.contains(leaf)) return {};
     tree.leaves.push_back(value);
     return shape.stride;
   }
