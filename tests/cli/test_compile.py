@@ -1,0 +1,73 @@
+"""vgpu compile: what it says of each kernel, for people and for scripts.
+
+SPDX-License-Identifier: MIT
+"""
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+BUILD = pathlib.Path(os.environ["VGPU_BUILD_DIR"])
+VGPU = BUILD / "bin" / "vgpu"
+
+pytestmark = pytest.mark.skipif(not (BUILD / "lib" / "libvgpu_compiler.so").exists(),
+                                reason="built without the compiler")
+
+SOURCE = """kernel void scale(global float* x, float f) { x[get_global_id(0)] *= f; }
+kernel void both(global int* x, local int* t) {
+  t[get_local_id(0)] = x[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  x[get_global_id(0)] = t[0];
+}
+"""
+
+
+@pytest.fixture
+def compile_file(tmp_path):
+    """Writes kernels.cl and compiles it with the arguments given."""
+
+    def run(source, *arguments):
+        (tmp_path / "kernels.cl").write_text(source)
+        clean = {key: value for key, value in os.environ.items() if not key.startswith("VGPU_")}
+        environment = {**clean, "HOME": str(tmp_path), "VGPU_CACHE_DIR": str(tmp_path / "cache")}
+        return subprocess.run([str(VGPU), "compile", "kernels.cl", *arguments], capture_output=True,
+                              text=True, env=environment, cwd=tmp_path, stdin=subprocess.DEVNULL,
+                              timeout=600)
+
+    return run
+
+
+def test_tells_of_every_kernel(compile_file):
+    done = compile_file(SOURCE, "--json", "--local", "64")
+    assert done.returncode == 0, done.stderr
+    scale, both = json.loads(done.stdout)["kernels"]
+    assert scale["name"] == "scale" and scale["ok"] and scale["local_size"] == [64, 1, 1]
+    assert [argument["name"] for argument in scale["arguments"]] == ["x", "f"]
+    assert both["width"] >= 1 and both["object_bytes"] > 0
+
+
+def test_text_for_people(compile_file):
+    done = compile_file(SOURCE, "--explain", "--kernel", "scale")
+    assert done.returncode == 0, done.stderr
+    assert "scale" in done.stdout and "lanes" in done.stdout and "both" not in done.stdout
+
+
+def test_scalar_code_on_request(compile_file):
+    done = compile_file(SOURCE, "--json", "--width", "1")
+    assert [kernel["width"] for kernel in json.loads(done.stdout)["kernels"]] == [1, 1]
+
+
+def test_emits_what_was_made(compile_file, tmp_path):
+    done = compile_file(SOURCE, "--kernel", "scale", "--emit", "object", "-o", "scale.o")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "scale.o").read_bytes()[:4] == b"\x7fELF"
+    done = compile_file(SOURCE, "--kernel", "scale", "--emit", "asm")
+    assert "vgpu_group" in done.stdout
+
+
+def test_failures(compile_file):
+    done = compile_file("kernel void f() { nonsense; }")
+    assert done.returncode == 1 and "nonsense" in done.stdout + done.stderr
+    assert compile_file(SOURCE, "--kernel", "none").returncode != 0
