@@ -1,7 +1,8 @@
-// The kernel fuzzer: kernel_fuzz [count] [first seed] [all]. Compares compiled random kernels with direct execution.
+// The kernel fuzzer: kernel_fuzz [count] [first seed] [all] [keep] [reduce].
 //
-// Prints the seed, the setting and the kernel's text of the first mismatch and returns 1; `kernel_fuzz 1 SEED all` runs
-// that kernel again on every setting. Each kernel runs on the scalar path and on a few vector settings in turn.
+// Compares compiled random kernels with direct execution. Each runs on the scalar path and on a few vector settings in
+// turn (all: on every one). A mismatch prints seed, setting and text, with "reduce" the smallest text that still fails,
+// and ends the run (keep: goes on); the exit code is then 1.
 // SPDX-License-Identifier: MIT
 #include <cstdio>
 #include <cstdlib>
@@ -14,13 +15,11 @@
 namespace vgpu::test {
 namespace {
 
-bool report(std::uint64_t seed, const std::string& text, const Setting* setting,
-            const std::string& what) {
-  std::printf("seed %llu%s%s: %s\n%s\n", static_cast<unsigned long long>(seed),
-              setting != nullptr ? ", " : "", setting != nullptr ? setting->name().c_str() : "",
-              what.c_str(), text.c_str());
-  return false;
-}
+struct Mode {
+  bool all = false;     // every setting
+  bool keep = false;    // go on behind a failure
+  bool reduce = false;  // print the smallest kernel that fails
+};
 
 template <class T>
 std::string difference(const std::vector<T>& got, const std::vector<T>& expected) {
@@ -41,13 +40,12 @@ std::string run_setting(Kernel& kernel, const Arguments& arguments, const Settin
   return wrong.empty() ? difference(view<std::int32_t>(buffers[2]), expected.counters) : wrong;
 }
 
-bool run_seed(std::uint64_t seed, bool all) {
-  Program program = make_program(seed);
-  std::string text = print_program(program);
+// What is wrong with the program under one setting; empty if nothing.
+std::string check(const Program& program, std::uint64_t seed, const Setting& setting) {
   std::vector<std::int32_t> inputs = some_numbers(kInputs, 1000, static_cast<std::uint32_t>(seed));
   Results expected = execute(program, inputs);
-  Kernel kernel = Kernel::opencl(text, "-cl-std=CL3.0");
-  if (!kernel.module().ok) return report(seed, text, nullptr, kernel.module().log);
+  Kernel kernel = Kernel::opencl(print_program(program), "-cl-std=CL3.0");
+  if (!kernel.module().ok) return kernel.module().log;
   Size3 local, global;
   for (std::size_t i = 0; i < 3; ++i) {
     local[i] = program.local[i];
@@ -57,12 +55,31 @@ bool run_seed(std::uint64_t seed, bool all) {
   Arguments arguments;
   arguments.buffer(inputs).buffer(std::vector<std::int32_t>(expected.outputs.size()));
   arguments.buffer(std::vector<std::int32_t>(kCounters)).value(program.n);
+  return run_setting(kernel, arguments, setting, expected);
+}
+
+// Which settings a kernel runs on: the scalar path always, the others in turn.
+bool is_chosen(std::size_t setting, std::uint64_t seed, const Mode& mode) {
+  return mode.all || setting == 0 || setting % 4 == seed % 4;
+}
+
+bool run_seed(std::uint64_t seed, const Mode& mode) {
+  Program program = make_program(seed);
   std::vector<Setting> settings = all_settings();
   for (std::size_t i = 0; i < settings.size(); ++i) {
-    bool chosen = all || i == 0 || i % 4 == seed % 4;
-    if (!chosen) continue;
-    std::string wrong = run_setting(kernel, arguments, settings[i], expected);
-    if (!wrong.empty()) return report(seed, text, &settings[i], wrong);
+    if (!is_chosen(i, seed, mode)) continue;
+    std::string wrong = check(program, seed, settings[i]);
+    if (wrong.empty()) continue;
+    if (mode.reduce) {
+      reduce(program,
+             [&](const Program& smaller) { return !check(smaller, seed, settings[i]).empty(); });
+      wrong = check(program, seed, settings[i]);
+    }
+    std::printf("seed %llu, %s, local %ux%ux%u, n %d: %s\n%s\n",
+                static_cast<unsigned long long>(seed), settings[i].name().c_str(), program.local[0],
+                program.local[1], program.local[2], program.n, wrong.c_str(),
+                print_program(program).c_str());
+    return false;
   }
   return true;
 }
@@ -73,13 +90,17 @@ bool run_seed(std::uint64_t seed, bool all) {
 int main(int argc, char** argv) {
   std::uint64_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 30;
   std::uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
-  bool all = argc > 3 && std::strcmp(argv[3], "all") == 0;
-  bool keep = argc > 3 && std::strcmp(argv[3], "keep") == 0;
+  vgpu::test::Mode mode;
+  for (int i = 3; i < argc; ++i) {
+    mode.all |= std::strcmp(argv[i], "all") == 0;
+    mode.keep |= std::strcmp(argv[i], "keep") == 0;
+    mode.reduce |= std::strcmp(argv[i], "reduce") == 0;
+  }
   int failures = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    if (vgpu::test::run_seed(seed, all)) continue;
+    if (vgpu::test::run_seed(seed, mode)) continue;
     ++failures;
-    if (!keep) break;
+    if (!mode.keep) break;
   }
   std::printf("%llu kernels, %d failures\n", static_cast<unsigned long long>(count), failures);
   return failures == 0 ? 0 : 1;

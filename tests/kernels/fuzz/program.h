@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -90,6 +91,9 @@ struct Program {
 
 Program make_program(std::uint64_t seed);
 std::string print_program(const Program& program);
+
+// Makes the program smaller for as long as `fails` says that it still shows the mistake.
+void reduce(Program& program, const std::function<bool(const Program&)>& fails);
 
 struct Results {
   std::vector<std::int32_t> outputs;   // kOutputs an item, all groups
