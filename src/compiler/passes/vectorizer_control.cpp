@@ -99,8 +99,12 @@ void Vectorizer::emit_linear_branch(std::size_t index, BranchInst& branch) {
       taken[copy] = masks_[copy] ? b_.CreateAnd(masks_[copy], condition) : condition;
       other[copy] = masks_[copy] ? b_.CreateAnd(masks_[copy], opposite) : opposite;
     }
-    emit_edge(*block_, *branch.getSuccessor(0), taken, true);
+    // The way back overwrites the header's phis, which the way out may still read: it comes last.
+    const Loop* loop = shapes_.loops().getLoopFor(block_);
+    const bool back_first = loop != nullptr && branch.getSuccessor(0) == loop->getHeader();
+    if (!back_first) emit_edge(*block_, *branch.getSuccessor(0), taken, true);
     emit_edge(*block_, *branch.getSuccessor(1), other, true);
+    if (back_first) emit_edge(*block_, *branch.getSuccessor(0), taken, true);
   }
   close_loops(index, next_block(index));
 }
