@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kSize = 1024;      // of the square matrices
 constexpr int kTile = 16;        // work-items of a group: kTile x kTile
-constexpr int kHostRows = 64;    // rows that the scalar loop computes
+constexpr int kHostRows = 32;    // rows that the scalar loop computes
 constexpr int kRepetitions = 5;  // the best one counts
 
 const char* const kOpenCl = R"(
