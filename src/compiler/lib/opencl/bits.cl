@@ -25,8 +25,7 @@ long __attribute__((nothrow)) __vg_clock(void);
     U left = (U)((bits - offset - count) & (bits - 1)), right = (U)((bits - count) & (bits - 1)); \
     U##N field = (VG_AS(U##N, base) << (U##N)left) >> (U##N)right;                                \
     return count == 0 ? (U##N)0 : field;                                                          \
-  }                                                                                               \
-  VG_FN T##N bit_reverse(T##N x) { return __builtin_elementwise_bitreverse(x); }
+  }
 #define VG_FIELDS(T, S, U, bits) VG_SIZES(VG_FIELD, T, S, U, bits)
 VG_FIELDS(char, char, uchar, 8)
 VG_FIELDS(uchar, char, uchar, 8)
@@ -36,6 +35,14 @@ VG_FIELDS(int, int, uint, 32)
 VG_FIELDS(uint, int, uint, 32)
 VG_FIELDS(long, long, ulong, 64)
 VG_FIELDS(ulong, long, ulong, 64)
+
+// C widens narrow scalars before the builtin sees them, so those go as the first element of a vector.
+#define VG_REVERSE_VECTOR(N, T) \
+  VG_FN T##N bit_reverse(T##N x) { return __builtin_elementwise_bitreverse(x); }
+#define VG_REVERSE(T, unused)           \
+  VG_VECTOR_SIZES(VG_REVERSE_VECTOR, T) \
+  VG_FN T bit_reverse(T x) { return bit_reverse((T##2)(x)).x; }
+VG_INTEGERS(VG_REVERSE, )
 
 #define VG_CLOCK(scope)                                            \
   VG_FN ulong clock_read_##scope() { return (ulong)__vg_clock(); } \

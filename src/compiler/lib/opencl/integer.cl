@@ -7,8 +7,6 @@
 
 // T signed or unsigned, U its unsigned twin; everything elementwise on whole vectors.
 #define VG_INTEGER(N, T, U, bits)                                                       \
-  VG_FN T##N add_sat(T##N x, T##N y) { return __builtin_elementwise_add_sat(x, y); }    \
-  VG_FN T##N sub_sat(T##N x, T##N y) { return __builtin_elementwise_sub_sat(x, y); }    \
   VG_FN T##N hadd(T##N x, T##N y) { return (T##N)((x & y) + ((x ^ y) >> (T##N)1)); }    \
   VG_FN T##N rhadd(T##N x, T##N y) { return (T##N)((x | y) - ((x ^ y) >> (T##N)1)); }   \
   VG_FN T##N max(T##N x, T##N y) { return __builtin_elementwise_max(x, y); }            \
@@ -35,6 +33,16 @@ VG_TYPE(int, uint, 32)
 VG_TYPE(uint, uint, 32)
 VG_TYPE(long, ulong, 64)
 VG_TYPE(ulong, ulong, 64)
+
+// C widens narrow scalars before the builtin sees them, so those go as the first element of a vector.
+#define VG_SATURATE_VECTOR(N, T)                                                     \
+  VG_FN T##N add_sat(T##N x, T##N y) { return __builtin_elementwise_add_sat(x, y); } \
+  VG_FN T##N sub_sat(T##N x, T##N y) { return __builtin_elementwise_sub_sat(x, y); }
+#define VG_SATURATE(T, unused)                                          \
+  VG_VECTOR_SIZES(VG_SATURATE_VECTOR, T)                                \
+  VG_FN T add_sat(T x, T y) { return add_sat((T##2)(x), (T##2)(y)).x; } \
+  VG_FN T sub_sat(T x, T y) { return sub_sat((T##2)(x), (T##2)(y)).x; }
+VG_INTEGERS(VG_SATURATE, )
 
 #define VG_SIGNED_ABS(N, T, U)             \
   VG_FN U##N abs(T##N x) {                 \
