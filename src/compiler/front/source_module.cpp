@@ -87,14 +87,15 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_files(const FrontRequest& r
   return overlay;
 }
 
-// What both languages have in common; limits keep hostile text from eating the machine.
+// What both languages have in common; limits keep hostile text from eating the machine. Without -funroll-loops the
+// front end would mark every loop as not to be unrolled, and private arrays would never become registers.
 Arguments all_arguments(const FrontRequest& request, const LanguageSetup& setup) {
   Arguments arguments = setup.arguments;
-  arguments.insert(
-      arguments.end(),
-      {"-O1", "-disable-llvm-passes", "-resource-dir", kResourceFolder, "-internal-isystem",
-       kClangHeaders, "-I", kUserHeaders, "-fbracket-depth", "256", "-ftemplate-depth=256",
-       "-fconstexpr-depth=256", "-fconstexpr-steps=1048576", "-ferror-limit", "50"});
+  arguments.insert(arguments.end(),
+                   {"-O1", "-funroll-loops", "-disable-llvm-passes", "-resource-dir",
+                    kResourceFolder, "-internal-isystem", kClangHeaders, "-I", kUserHeaders,
+                    "-fbracket-depth", "256", "-ftemplate-depth=256", "-fconstexpr-depth=256",
+                    "-fconstexpr-steps=1048576", "-ferror-limit", "50"});
   if (request.debug_info) arguments.push_back("-debug-info-kind=line-tables-only");
   arguments.push_back(setup.file_name);
   return arguments;
