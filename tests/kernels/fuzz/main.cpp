@@ -79,6 +79,7 @@ bool run_seed(std::uint64_t seed, const Mode& mode) {
                 static_cast<unsigned long long>(seed), settings[i].name().c_str(), program.local[0],
                 program.local[1], program.local[2], program.n, wrong.c_str(),
                 print_program(program).c_str());
+    std::fflush(stdout);
     return false;
   }
   return true;
