@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <future>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -27,6 +26,12 @@ namespace {
 
 ThreadPool::Options threads(unsigned count, unsigned spin_us = 20) {
   return {.threads = count, .spin_us = spin_us, .binding = Binding::none};
+}
+
+// Tasks signal by counting up; what they count in must be declared before the pool, which joins its threads
+// when it is destroyed.
+void wait_for(const std::atomic<int>& counter, int wanted) {
+  while (counter.load() < wanted) std::this_thread::yield();
 }
 
 // How often each item was visited.
@@ -145,40 +150,39 @@ TEST(ThreadPool, SeveralThreadsUseOnePool) {
 
 TEST(ThreadPool, TasksRunAndMayUseThePool) {
   for (unsigned size : {1u, 2u, 5u}) {
-    ThreadPool pool(threads(size, size == 2 ? 0 : 20));
     constexpr int kTasks = 300;
     std::atomic<int> items{0}, done{0};
-    std::promise<void> all;
+    ThreadPool pool(threads(size, size == 2 ? 0 : 20));
     for (int i = 0; i < kTasks; ++i) {
       pool.submit([&] {
         pool.parallel_for(10, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
           items.fetch_add(static_cast<int>(end - begin));
         });
         EXPECT_TRUE(ThreadPool::on_worker_thread());
-        if (done.fetch_add(1) + 1 == kTasks) all.set_value();
+        done.fetch_add(1);
       });
     }
-    all.get_future().wait();
+    wait_for(done, kTasks);
     EXPECT_EQ(items.load(), kTasks * 10);
   }
 }
 
 TEST(ThreadPool, TasksSubmitTasksAndMayThrow) {
+  std::atomic<int> result{0};
   ThreadPool pool(threads(2));
-  std::promise<int> result;
   pool.submit([&] {
-    pool.submit([&] { pool.submit([&] { result.set_value(3); }); });
+    pool.submit([&] { pool.submit([&] { result = 3; }); });
     throw std::runtime_error("lost, but harmless");
   });
-  EXPECT_EQ(result.get_future().get(), 3);
+  wait_for(result, 3);
 }
 
 TEST(ThreadPool, WakesSleepersAgainAndAgain) {
+  std::atomic<int> ran{0};
   ThreadPool pool(threads(3, 0));  // sleeps at once, so every round needs a wake-up
-  for (int round = 0; round < 300; ++round) {
-    std::promise<void> ran;
-    pool.submit([&] { ran.set_value(); });
-    ran.get_future().wait();
+  for (int round = 1; round <= 300; ++round) {
+    pool.submit([&] { ran.fetch_add(1); });
+    wait_for(ran, round);
     const std::vector<int> seen = visits(pool, 10, 1);
     EXPECT_EQ(std::accumulate(seen.begin(), seen.end(), 0), 10);
   }
@@ -199,13 +203,13 @@ TEST(ThreadPool, ManyThreadsAreWokenByEachOther) {
 
 TEST(ThreadPool, DestructorDropsTasksNotBegun) {
   const auto token = std::make_shared<int>(1);
+  std::atomic<int> begun{0}, go{0};
   {
     ThreadPool pool(threads(1));
-    std::promise<void> begun, go;
-    pool.submit([&] { begun.set_value(), go.get_future().wait(); });
-    begun.get_future().wait();
+    pool.submit([&] { begun = 1, wait_for(go, 1); });
+    wait_for(begun, 1);
     for (int i = 0; i < 10; ++i) pool.submit([token] {});
-    go.set_value();
+    go = 1;
   }
   EXPECT_EQ(token.use_count(), 1);
 }
@@ -217,9 +221,9 @@ TEST(ThreadPool, WorksInAForkedChild) {
   const pid_t child = fork();
   if (child == 0) {
     const std::vector<int> seen = visits(pool, 500, 1);
-    std::promise<void> ran;
-    pool.submit([&] { ran.set_value(); });
-    ran.get_future().wait();
+    std::atomic<int> ran{0};
+    pool.submit([&] { ran = 1; });
+    wait_for(ran, 1);
     _exit(std::count(seen.begin(), seen.end(), 1) == 500 ? 0 : 1);
   }
   int status = -1;
