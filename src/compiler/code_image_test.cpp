@@ -15,7 +15,8 @@ namespace {
 void* nothing(const std::string&) { return nullptr; }
 
 template <typename Result>
-Result call(const CodeImage& image, const char* name = "vgpu_group") {
+__attribute__((no_sanitize("function"))) Result call(const CodeImage& image,
+                                                     const char* name = "vgpu_group") {
   void* entry = image.symbol(name);
   EXPECT_NE(entry, nullptr);
   return reinterpret_cast<Result (*)()>(entry)();

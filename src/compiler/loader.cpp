@@ -43,7 +43,9 @@ std::vector<std::string> candidates() {
   const std::string& chosen = config().compiler;
   if (!chosen.empty()) return {chosen};
   const std::string folder = own_folder();
-  return {folder + "/" + kLibrary, folder + "/../lib/" + kLibrary, folder + "/vgpu/" + kLibrary};
+  // Beside libvgpu.so; for programs in bin/, in Debian's library folders too.
+  return {folder + "/" + kLibrary, folder + "/../lib/" + kLibrary,
+          folder + "/../lib/x86_64-linux-gnu/" + kLibrary};
 }
 
 [[noreturn]] void not_found() {
