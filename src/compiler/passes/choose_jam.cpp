@@ -122,7 +122,10 @@ void choose_jam(const std::vector<llvm::Function*>& regions, Schedule& schedule)
   };
   double best = total({1, 1}) * kWorthwhile;
   for (Jam jam : kCandidates) {
-    if (!fits(jam, schedule) || size * jam.x * jam.y > kLargestCode) continue;
+    unsigned vectors = jam.x * jam.y;
+    if (!fits(jam, schedule) || size * vectors > kLargestCode) continue;
+    // Unrolled code carries values too, where no loop shows them: half of the registers is safe.
+    if (vectors > schedule.vector_registers / 2) continue;
     bool spills = std::any_of(costs.begin(), costs.end(), [&](const auto& cost) {
       return cost->carried(jam) > schedule.vector_registers - 2;
     });

@@ -20,6 +20,7 @@ bool Vectorizer::has_vector_type(const Instruction& instruction) const {
 }
 
 void Vectorizer::emit(Instruction& instruction) {
+  b_.SetCurrentDebugLocation(instruction.getDebugLoc());
   if (auto* load = dyn_cast<LoadInst>(&instruction)) return emit_load(*load);
   if (auto* store = dyn_cast<StoreInst>(&instruction)) return emit_store(*store);
   if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return emit_atomic(instruction);
