@@ -365,14 +365,18 @@ void Scheduler::after_fork_in_child(std::vector<DeviceContext*> devices) {
   mutex_.unlock();
 }
 
+// A thread may still have held the stream although all its commands were done: then nothing is lost.
 void Scheduler::abandon(Stream& stream) {
+  const bool lost = stream.completed() < stream.enqueued();
   stream.taken_.forget();
   stream.pending_.forget();
   stream.state_ = Stream::State::idle;
   stream.completed_.store(stream.enqueued(), std::memory_order_seq_cst);
-  stream.error_ = Error(ErrorCode::LaunchFailure, "stream: its work was cut off by fork()");
-  stream.error_order_ = ++errors_;
-  stream.failed_.store(true, std::memory_order_release);
+  if (lost) {
+    stream.error_ = Error(ErrorCode::LaunchFailure, "stream: its work was cut off by fork()");
+    stream.error_order_ = ++errors_;
+    stream.failed_.store(true, std::memory_order_release);
+  }
   for (const Stream::Watch& watch : std::exchange(stream.watches_, {})) {
     if (watch.stream == nullptr) continue;
     watch.stream->blocked_by_ = nullptr;
