@@ -193,7 +193,8 @@ bool Scheduler::block(Stream& stream, const Point& point) {
   stream.pending_.append(stream.taken_);
   stream.state_ = Stream::State::blocked;
   stream.blocked_by_ = &point;
-  if (waiting_threads_ > 0) progress_.notify_all();  // they may help the stream that it waits for
+  // Waiting threads may help the stream that this one waits for.
+  if (stopped_ || waiting_threads_ > 0) progress_.notify_all();
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "api/c/entry.h"
+#include "compiler/services.h"
 #include "runtime/capture.h"
 #include "runtime/memory.h"
 #include "runtime/scheduler.h"
@@ -24,6 +25,7 @@ void run_on(vgpuStream_t handle, WorkRef work, Wait wait) {
   submit(stream, std::move(work));
   if (wait == Wait::no) return;
   Scheduler::shared().wait_all(*stream);
+  compiler::PrintSink::shared().flush();  // as at every synchronisation
   raise(Scheduler::shared().take_error(*stream));
 }
 

@@ -5,6 +5,7 @@
 #include <vgpu/c/event.h>
 
 #include "api/c/entry.h"
+#include "compiler/services.h"
 #include "runtime/stream.h"
 
 using namespace vgpu;
@@ -49,7 +50,10 @@ vgpuError_t vgpuEventQuery(vgpuEvent_t event) {
 }
 
 vgpuError_t vgpuEventSynchronize(vgpuEvent_t event) {
-  return entry(__func__, [&] { synchronize_event(*find(event)); });
+  return entry(__func__, [&] {
+    synchronize_event(*find(event));
+    compiler::PrintSink::shared().flush();
+  });
 }
 
 vgpuError_t vgpuEventElapsedTime(float* milliseconds, vgpuEvent_t start, vgpuEvent_t end) {
