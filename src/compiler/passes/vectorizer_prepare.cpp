@@ -45,8 +45,23 @@ void extend_indices(Function& region) {
   }
 }
 
-// InstCombine writes sext(trunc x) << k as a pair of shifts and zext(trunc x) as an and; shapes
-// reason about extensions.
+// The value whose product with 2^amount is `value` modulo 2^64, where that can be seen: a sum of values shifted left.
+Value* shifted_down(Value* value, uint64_t amount, IRBuilder<>& builder, unsigned depth = 4) {
+  Value *first = nullptr, *second = nullptr;
+  const APInt* count = nullptr;
+  Type* type = value->getType();
+  if (match(value, m_APInt(count)) && count->countr_zero() >= amount)
+    return ConstantInt::get(type, count->lshr(amount));
+  if (match(value, m_Shl(m_Value(first), m_APInt(count))) && count->uge(amount) && count->ult(64))
+    return builder.CreateShl(first, ConstantInt::get(type, *count - amount));
+  if (depth == 0 || !match(value, m_AddLike(m_Value(first), m_Value(second)))) return nullptr;
+  first = shifted_down(first, amount, builder, depth - 1);
+  if (first != nullptr) second = shifted_down(second, amount, builder, depth - 1);
+  return first != nullptr && second != nullptr ? builder.CreateAdd(first, second) : nullptr;
+}
+
+// InstCombine writes sext(trunc (x + y)) << k as a shift right of a sum of shifts left, and zext(trunc x) as an and;
+// shapes reason about extensions.
 void show_extensions(Function& region) {
   for (BasicBlock& block : region) {
     for (Instruction& instruction : make_early_inc_range(block)) {
@@ -61,6 +76,12 @@ void show_extensions(Function& region) {
         Type* narrow = builder.getIntNTy(64 - static_cast<unsigned>(left->getZExtValue()));
         Value* wide = builder.CreateSExt(builder.CreateTrunc(source, narrow), type);
         result = builder.CreateShl(wide, ConstantInt::get(type, *left - *right));
+      } else if (match(&instruction, m_AShr(m_Value(source), m_APInt(right))) && right->ule(32) &&
+                 match(source, m_AddLike(m_Value(), m_Value()))) {
+        Value* sum = shifted_down(source, 32, builder);
+        if (sum == nullptr) continue;
+        Value* wide = builder.CreateSExt(builder.CreateTrunc(sum, builder.getInt32Ty()), type);
+        result = builder.CreateShl(wide, ConstantInt::get(type, 32 - right->getZExtValue()));
       } else if (match(&instruction, m_And(m_Value(source), m_SpecificInt(0xffffffffU)))) {
         result = builder.CreateZExt(builder.CreateTrunc(source, builder.getInt32Ty()), type);
       }
