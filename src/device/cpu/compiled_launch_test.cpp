@@ -181,6 +181,8 @@ std::string crashing_object(const std::vector<unsigned char>& code) {
   return object.bytes();
 }
 
+// ThreadSanitizer delays signals, so a crash cannot be caught where it happens.
+#if !(defined(__has_feature) && __has_feature(thread_sanitizer))
 TEST(CompiledLaunch, ACrashIsAnErrorAndTheNextLaunchRuns) {
   const Size3 local{4, 1, 1};
   // xor %eax,%eax; mov %eax,(%rax)
@@ -198,6 +200,7 @@ TEST(CompiledLaunch, ACrashIsAnErrorAndTheNextLaunchRuns) {
     EXPECT_EQ(count, groups);
   }
 }
+#endif
 
 TEST(GroupWalk, MeetsEveryGroupOnceFromAnywhere) {
   for (const std::array<std::uint64_t, 3> groups : {std::array<std::uint64_t, 3>{1, 1, 1},
