@@ -90,6 +90,52 @@ TEST(Barrier, InUniformBranchesWithPrivateArrays) {
   }
 }
 
+// Guards that leave most of the group idle: the driver runs the other items only.
+TEST(Barrier, BehindGuardsOnTheItem) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void k(global int* o, int a, int b, uint c) {
+        local int l[64];
+        int x = get_local_id(0), y = get_local_id(1), t = y * get_local_size(0) + x;
+        l[t] = t;
+        for (int r = 0; r < 3; r++) {
+          barrier(CLK_LOCAL_MEM_FENCE);
+          if (x < a - r) l[t] += 100;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          if (x <= b + r && (t & 1)) l[t] += 1000;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          if ((uint)x == c) l[t] += 10000;
+          if (x >= b) continue;
+          l[t] ^= 1;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        o[get_group_id(0) * 64 + t] = l[t];
+      })");
+  struct Case {
+    int a, b;
+    unsigned c;
+    Size3 local;
+  };
+  for (const Case& c : {Case{5, -2, 3, {37, 1, 1}}, Case{-4, 9, 0xffffffffU, {17, 3, 1}},
+                        Case{100, 100, 0, {8, 4, 1}}, Case{1, -1, 15, {16, 2, 1}}}) {
+    std::vector<int> o(128, -1);
+    const int items = static_cast<int>(c.local[0] * c.local[1]);
+    for (int i = 0; i < 2 * items; ++i) {
+      const int t = i % items, x = t % static_cast<int>(c.local[0]);
+      int& v = o[static_cast<std::size_t>(i / items * 64 + t)];
+      v = t;
+      for (int r = 0; r < 3; ++r) {
+        if (x < c.a - r) v += 100;
+        if (x <= c.b + r && (t & 1)) v += 1000;
+        if (static_cast<unsigned>(x) == c.c) v += 10000;
+        if (x < c.b) v ^= 1;
+      }
+    }
+    kernel.shape({2 * c.local[0], c.local[1], 1}, c.local);
+    kernel.expect(Arguments().buffer(std::vector<int>(128, -1)).value(c.a).value(c.b).value(c.c), 0,
+                  o);
+  }
+}
+
 // CUDA habit: items beyond the end return first, the others meet at barriers.
 TEST(Barrier, BehindAnEarlyReturn) {
   Kernel kernel = Kernel::cuda(R"(

@@ -52,9 +52,11 @@ class Driver {
     return BasicBlock::Create(context_, name, function != nullptr ? function : group_);
   }
 
+  // Runs the body for 0, step, ... below `end`, at least once.
   template <class Body>
-  void loop(std::uint64_t extent, std::uint64_t step, const Body& body) {
-    if (extent <= step) return body(builder_.getInt64(0));
+  void loop(Value* end, std::uint64_t step, const Body& body) {
+    auto* constant = llvm::dyn_cast<llvm::ConstantInt>(end);
+    if (constant != nullptr && constant->getZExtValue() <= step) return body(builder_.getInt64(0));
     BasicBlock* before = builder_.GetInsertBlock();
     BasicBlock* head = block("tile");
     builder_.CreateBr(head);
@@ -65,8 +67,18 @@ class Driver {
     Value* next = builder_.CreateAdd(index, builder_.getInt64(step), "", true, true);
     index->addIncoming(next, builder_.GetInsertBlock());
     BasicBlock* behind = block("behind");
-    builder_.CreateCondBr(builder_.CreateICmpULT(next, builder_.getInt64(extent)), head, behind);
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, end), head, behind);
     builder_.SetInsertPoint(behind);
+  }
+
+  // Where the loop along x ends.
+  Value* end_x(const Region& region) {
+    Value* extent = builder_.getInt64(unit_.schedule.extent(0));
+    if (region.active == nullptr) return extent;
+    llvm::SmallVector<Value*, 4> arguments;
+    for (unsigned i = 0; i <= kItemFrame; ++i) arguments.push_back(group_->getArg(i));
+    Value* active = builder_.CreateCall(region.active, arguments);
+    return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, active, extent);
   }
 
   // Runs all tiles of a region; the result is the barrier reached by the items that have not ended.
@@ -77,9 +89,11 @@ class Driver {
     llvm::IRBuilder<> first(&group_->getEntryBlock(), group_->getEntryBlock().begin());
     llvm::AllocaInst* reached = first.CreateAlloca(first.getInt32Ty());
     builder_.CreateStore(builder_.getInt32(0), reached);
-    loop(schedule.extent(2), 1, [&](Value* z) {
-      loop(schedule.extent(1), tiled ? schedule.tile_y() : 1, [&](Value* y) {
-        loop(schedule.extent(0), tiled ? schedule.tile_x() : 1, [&](Value* x) {
+    std::uint64_t tile_x = std::uint64_t{schedule.width} * region.jam_x;
+    Value* end = end_x(region);
+    loop(builder_.getInt64(schedule.extent(2)), 1, [&](Value* z) {
+      loop(builder_.getInt64(schedule.extent(1)), tiled ? schedule.tile_y() : 1, [&](Value* y) {
+        loop(end, tiled ? tile_x : 1, [&](Value* x) {
           Value* arguments[] = {group_->getArg(kItemLaunch),
                                 group_->getArg(kItemGroup),
                                 group_->getArg(kItemLocal),
@@ -112,34 +126,41 @@ class Driver {
   }
 
   void dispatch() {
-    BasicBlock* entry = builder_.GetInsertBlock();
-    BasicBlock* choose = block("choose");
-    BasicBlock* done = block("done");
-    builder_.CreateBr(choose);
-    builder_.SetInsertPoint(choose);
-    llvm::PHINode* state = builder_.CreatePHI(builder_.getInt32Ty(), 4, "region");
-    state->addIncoming(group_->getArg(4), entry);
-    llvm::SwitchInst* regions = builder_.CreateSwitch(state, done);
+    llvm::Argument* resume = group_->getArg(4);
     for (unsigned i = 0; i < unit_.regions.size(); ++i) {
-      BasicBlock* start = block("region" + llvm::Twine(i));
-      regions->addCase(builder_.getInt32(i), start);
-      builder_.SetInsertPoint(start);
+      starts_.push_back(block("region" + llvm::Twine(i)));
+    }
+    BasicBlock* done = block("done");
+    llvm::SwitchInst* entries = builder_.CreateSwitch(resume, done);
+    for (unsigned i = 0; i < unit_.regions.size(); ++i) {
+      const bool entered = i == 0 || unit_.regions[i].kind == WaitKind::grid;
+      if (entered) entries->addCase(builder_.getInt32(i), starts_[i]);
+    }
+    for (unsigned i = 0; i < unit_.regions.size(); ++i) {
+      builder_.SetInsertPoint(starts_[i]);
       Value* reached = run_tiles(unit_.regions[i]);
       commit(unit_.regions[i]);
-      go_on(reached, *state, choose);
+      go_on(unit_.regions[i], reached);
     }
     builder_.SetInsertPoint(done);
     builder_.CreateRet(builder_.getInt32(0));
   }
 
   // To the next region, or back to the caller: when all items have ended and at barriers of the grid.
-  void go_on(Value* reached, llvm::PHINode& state, BasicBlock* choose) {
+  void go_on(const Region& region, Value* reached) {
     BasicBlock* leave = block("leave");
-    llvm::SwitchInst* next = builder_.CreateSwitch(reached, choose);
-    state.addIncoming(reached, builder_.GetInsertBlock());
-    next->addCase(builder_.getInt32(0), leave);
-    for (unsigned i = 1; i < unit_.regions.size(); ++i) {
-      if (unit_.regions[i].kind == WaitKind::grid) next->addCase(builder_.getInt32(i), leave);
+    auto target = [&](unsigned next) {
+      const bool leaves = next == 0 || unit_.regions[next].kind == WaitKind::grid;
+      return leaves ? leave : starts_[next];
+    };
+    if (region.next.size() == 1) {
+      reached = builder_.getInt32(region.next[0]);
+      builder_.CreateBr(target(region.next[0]));
+    } else {
+      llvm::SwitchInst* choice = builder_.CreateSwitch(reached, leave);
+      for (unsigned next : region.next) {
+        if (target(next) != leave) choice->addCase(builder_.getInt32(next), target(next));
+      }
     }
     builder_.SetInsertPoint(leave);
     builder_.CreateRet(reached);
@@ -199,6 +220,7 @@ class Driver {
   llvm::LLVMContext& context_;
   llvm::IRBuilder<> builder_;
   llvm::Function* group_ = nullptr;
+  std::vector<BasicBlock*> starts_;  // of the regions
 };
 
 }  // namespace

@@ -218,6 +218,20 @@ class Splitter {
     map[slot.variable] = saved_[slot.variable];
   }
 
+  // The regions that may follow, 0 for the end.
+  std::vector<unsigned> successors_of(unsigned index) const {
+    const Part& part = parts_[index];
+    std::vector<unsigned> next;
+    const bool ends = llvm::any_of(part.blocks, [](const BasicBlock* block) {
+      return llvm::isa<llvm::ReturnInst>(block->getTerminator());
+    });
+    if (ends || unit_.frame.has_alive) next.push_back(0);
+    for (unsigned exit = 0; exit < waits_.size(); ++exit) {
+      if (part.exits.contains(exit)) next.push_back(exit + 1);
+    }
+    return next;
+  }
+
   Region cut(unsigned index) {
     Region region;
     if (index > 0) region.kind = waits_[index - 1].kind;
@@ -245,6 +259,7 @@ class Splitter {
       map[waits_[wait].block] = make_exit(index, wait, *function, map);
     }
     copy_blocks(index, *function, map);
+    region.next = successors_of(index);
     builder_.SetInsertPoint(last);
     builder_.CreateBr(llvm::cast<BasicBlock>(map[start_of(index)]));
     for (unsigned i : parts_[index].stored) {
@@ -291,7 +306,10 @@ bool split_regions(Unit& unit) {
   if (waits.empty()) {
     work->setName(unit.request.symbol + ".r0");
     canonicalize(*work);
-    unit.regions.push_back({WaitKind::none, work, nullptr, {}});
+    Region whole;
+    whole.item = work;
+    whole.next = {0};
+    unit.regions.push_back(std::move(whole));
     return true;
   }
   unit.frame.has_alive = !unit.item_states && items_may_end_early(*work, waits);

@@ -30,6 +30,10 @@ struct Region {
   WaitKind kind = WaitKind::none;  // of the barrier it continues
   llvm::Function* item = nullptr;  // runs one item
   llvm::Function* tile = nullptr;  // runs a tile, or null: no vector version
+  unsigned jam_x = 1;              // vectors along x in a tile of this region
+  llvm::Function* active =
+      nullptr;                 // how many items along x do anything (clip_tiles), or null: all
+  std::vector<unsigned> next;  // the regions that may follow; 0: the items end
   std::vector<std::pair<std::uint64_t, std::uint64_t>> commits;  // shadow bytes: offset and size
 };
 

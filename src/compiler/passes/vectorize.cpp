@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "compiler/passes/choose_jam.h"
+#include "compiler/passes/clip_tiles.h"
 #include "compiler/passes/device_names.h"
 #include "compiler/passes/unit.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,26 +21,49 @@ namespace {
 void erase_regions(Unit& unit) {
   for (Region& region : unit.regions) {
     if (region.tile != nullptr) region.tile->eraseFromParent();
+    if (region.active != nullptr) region.active->eraseFromParent();
     region.item->eraseFromParent();
   }
   unit.regions.clear();
 }
 
-// Warps are single vectors, and lockstep has its jam already.
+bool jam_is_forced(const Unit& unit) { return unit.request.jam_x != 0 || unit.request.jam_y != 0; }
+
+// Warps are single vectors, and lockstep has its jam already. Regions that few items run have no use for a jam.
 void find_jam(Unit& unit) {
-  bool forced = unit.request.jam_x != 0 || unit.request.jam_y != 0;
-  if (forced || unit.uses_warp || unit.schedule.lockstep) return;
+  if (jam_is_forced(unit) || unit.uses_warp || unit.schedule.lockstep) return;
   std::vector<llvm::Function*> regions;
-  for (Region& region : unit.regions) regions.push_back(region.item);
+  for (Region& region : unit.regions) {
+    if (region.active == nullptr) regions.push_back(region.item);
+  }
   choose_jam(regions, unit.schedule);
+}
+
+// Items that have ended say nothing about the barrier that the others reach, so all must be asked where some may.
+void find_active_items(Unit& unit) {
+  if (unit.schedule.lockstep || unit.frame.has_alive) return;
+  for (Region& region : unit.regions) {
+    region.active = active_items(*region.item, unit);
+    if (region.active == nullptr) continue;
+    unit.remarks.add("vectorize", region.item->getName().str() +
+                                      " runs only as many items as its guards let through");
+  }
+}
+
+llvm::Function* make_tile(Unit& unit, Region& region) {
+  Schedule schedule = unit.schedule;
+  if (region.active != nullptr && !jam_is_forced(unit)) schedule.jam_x = 1;
+  region.jam_x = schedule.jam_x;
+  return vectorize_region(*region.item, schedule, unit.remarks);
 }
 
 // Whether every region has a vector version now.
 bool make_tiles(Unit& unit) {
+  find_active_items(unit);
   find_jam(unit);
   bool all = true;
   for (Region& region : unit.regions) {
-    region.tile = vectorize_region(*region.item, unit.schedule, unit.remarks);
+    region.tile = make_tile(unit, region);
     all &= region.tile != nullptr;
   }
   return all;

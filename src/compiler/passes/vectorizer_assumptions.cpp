@@ -5,10 +5,10 @@
 // comparison a tile decides between code that relies on it and code that does not.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/region_arguments.h"
+#include "compiler/passes/region_start.h"
 #include "compiler/passes/vectorizer_versions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace vgpu::compiler {
 
@@ -17,27 +17,6 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned kDeepest = 16;
-
-// A load at the top of the region that nothing before it can change.
-bool loads_first(const LoadInst& load) {
-  if (!load.isSimple() || load.getParent() != &load.getFunction()->getEntryBlock()) return false;
-  for (const Instruction& before : *load.getParent()) {
-    if (&before == &load) return true;
-    if (before.mayWriteToMemory()) return false;
-  }
-  return false;
-}
-
-bool computable(const Value* value, unsigned depth) {
-  if (isa<Constant>(value) || isa<Argument>(value)) return true;
-  const auto* node = dyn_cast<Instruction>(value);
-  if (node == nullptr || depth > kDeepest) return false;
-  const auto* load = dyn_cast<LoadInst>(node);
-  const bool arithmetic = isa<BinaryOperator>(node) && !node->isIntDivRem();
-  const bool simple = arithmetic || isa<CastInst, GetElementPtrInst, SelectInst, ICmpInst>(node);
-  if (!simple && (load == nullptr || !loads_first(*load))) return false;
-  return all_of(node->operands(), [&](const Value* one) { return computable(one, depth + 1); });
-}
 
 // Finds the values that keep an extension from being linear and could be tested at the start.
 class Blame {
@@ -55,7 +34,7 @@ class Blame {
       for (Value* operand : node->operands()) look(operand, is_signed, depth + 1);
       return;
     }
-    if (node->getType()->getIntegerBitWidth() < 16 || !computable(node, 0)) return;
+    if (node->getType()->getIntegerBitWidth() < 16 || !known_at_start(node)) return;
     found |= shapes_.assume(node, is_signed);
   }
 
@@ -70,20 +49,6 @@ class Blame {
 
   ShapeAnalysis& shapes_;
 };
-
-Value* copy_tree(IRBuilder<>& builder, Value* value, ValueToValueMapTy& map) {
-  if (isa<Constant>(value)) return value;
-  if (Value* known = map.lookup(value)) return known;
-  auto* node = cast<Instruction>(value);
-  Instruction* clone = node->clone();
-  clone->setDebugLoc({});
-  for (Use& operand : clone->operands()) operand.set(copy_tree(builder, operand.get(), map));
-  clone->dropPoisonGeneratingFlags();
-  clone->dropUnknownNonDebugMetadata();
-  builder.Insert(clone);
-  map[value] = clone;
-  return clone;
-}
 
 Value* in_range(IRBuilder<>& builder, Value* base, std::int64_t growth, bool is_signed) {
   Type* type = base->getType();
@@ -133,7 +98,7 @@ Value* assumptions_hold(IRBuilder<>& builder, Function& tile, const ShapeAnalysi
         map[node->getFunction()->getArg(kArgumentY)] =
             builder.CreateAdd(tile.getArg(kArgumentY), builder.getInt64(row));
       }
-      Value* base = copy_tree(builder, const_cast<Instruction*>(node), map);
+      Value* base = copy_from_start(builder, const_cast<Instruction*>(node), map);
       all = builder.CreateAnd(all, in_range(builder, base, reach, is_signed));
     }
   }
