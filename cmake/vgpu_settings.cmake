@@ -24,12 +24,9 @@ if(LLD)
   add_link_options(-fuse-ld=${LLD})
 endif()
 if(VGPU_SANITIZE)
-  add_compile_options(-fsanitize=${VGPU_SANITIZE} -fno-omit-frame-pointer -g1)
-  # C callers may put any number into an enum; the interface checks them, and tests pass wrong ones on purpose.
-  if(VGPU_SANITIZE MATCHES "undefined")
-    add_compile_options(-fno-sanitize=enum)
-  endif()
-  add_link_options(-fsanitize=${VGPU_SANITIZE})
+  add_compile_options(-fsanitize=${VGPU_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
+  # Shared, so that the library also works in programs that are not sanitized themselves (Python).
+  add_link_options(-fsanitize=${VGPU_SANITIZE} -shared-libsan -frtlib-add-rpath)
 endif()
 
 # Sources of the folders given (not of their subfolders), without the *_test.cpp that stand beside them.

@@ -16,6 +16,8 @@ class Scheduler;
 
 class Executors {
  public:
+  static constexpr unsigned kMaxThreads = 8;
+
   explicit Executors(Scheduler& scheduler) : scheduler_(scheduler) {}
 
   // What the caller of plan() has to do once it no longer holds the scheduler's mutex.
@@ -27,8 +29,6 @@ class Executors {
   void forget_threads();  // in the child of a fork, where there are none
 
  private:
-  static constexpr unsigned kMaxThreads = 8;
-
   void thread_main();
   void sleep_until_ready(std::unique_lock<std::mutex>& lock);
 

@@ -25,12 +25,25 @@ std::size_t extent(std::size_t pitch, std::size_t width, std::size_t height, con
   return bytes;
 }
 
+// Whether the memory is really the program's nobody can say; that it lies in the address space we can.
+void check_host_range(const void* pointer, std::size_t bytes, const char* name) {
+  constexpr std::size_t kAddressSpace = std::size_t{1} << 56;
+  if (bytes >= kAddressSpace ||
+      reinterpret_cast<std::uintptr_t>(pointer) >= kAddressSpace - bytes) {
+    fail(ErrorCode::InvalidValue, "{}: {} bytes at {} are more than there can be", name, bytes,
+         pointer);
+  }
+}
+
 void check_range(const void* pointer, std::size_t bytes, bool must_be_known, const char* name) {
   if (pointer == nullptr) fail(ErrorCode::InvalidValue, "{}: is NULL", name);
   const PointerInfo info = find_pointer(pointer);
   if (info.type == vgpuMemoryTypeUnregistered) {
-    if (!must_be_known) return;
-    fail(ErrorCode::InvalidDevicePointer, "{}: {} is not in memory of a device", name, pointer);
+    if (must_be_known || info.device != nullptr) {
+      fail(ErrorCode::InvalidDevicePointer, "{}: {} is not in living memory of a device", name,
+           pointer);
+    }
+    return check_host_range(pointer, bytes, name);
   }
   const std::size_t offset = static_cast<std::size_t>(static_cast<const std::byte*>(pointer) -
                                                       static_cast<std::byte*>(info.block.base));
@@ -47,7 +60,7 @@ PointerInfo find_pointer(const void* pointer) {
   for (const auto& device : Context::shared().devices()) {
     if (!device->memory().contains(pointer)) continue;
     const auto block = device->memory().find(pointer);
-    if (!block) return {};
+    if (!block) return {vgpuMemoryTypeUnregistered, device.get(), {}};
     const auto type =
         device->is_managed(block->base) ? vgpuMemoryTypeManaged : vgpuMemoryTypeDevice;
     return {type, device.get(), *block};

@@ -15,7 +15,7 @@ namespace vgpu {
 
 struct PointerInfo {
   vgpuMemoryType type = vgpuMemoryTypeUnregistered;
-  DeviceContext* device = nullptr;  // of device and managed memory
+  DeviceContext* device = nullptr;  // of device and managed memory, also where it was freed
   MemoryBlock block;                // the allocation that holds the pointer
 };
 

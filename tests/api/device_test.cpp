@@ -4,6 +4,11 @@
 #include <string>
 #include <thread>
 
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <thread>
+
 #include "kernels.h"
 
 extern "C" long c_program_sum(void);
@@ -40,6 +45,30 @@ TEST(Device, SelectionIsPerThread) {
   VG_OK(vgpuGetDevice(&current));
   EXPECT_EQ(current, 0);
   EXPECT_EQ(vgpuSetDevice(99), vgpuErrorInvalidDevice);
+}
+
+// Notes on which threads the groups of a launch run.
+struct ThreadLog {
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  static vgpuError_t note(const vgpuNativeGroup*, void* const*, void* data) {
+    auto* log = static_cast<ThreadLog*>(data);
+    const std::lock_guard lock(log->mutex);
+    log->threads.insert(std::this_thread::get_id());
+    return vgpuSuccess;
+  }
+};
+
+TEST(Device, PowerSaverKeepsToHalfOfTheThreads) {
+  ThreadLog log;
+  vgpu_test::NativeKernel kernel("note threads", "", ThreadLog::note, &log);
+  vgpuDeviceProp properties;
+  VG_OK(vgpuGetDeviceProperties(&properties, 0));
+  VG_OK(vgpuDeviceSetPolicy(0, vgpuPolicyPowerSaver));
+  VG_OK(vgpuLaunchKernel(kernel.get(), dim3(2000), dim3(1), nullptr));
+  VG_OK(vgpuDeviceSynchronize());
+  VG_OK(vgpuDeviceSetPolicy(0, vgpuPolicyBalanced));
+  EXPECT_LE(log.threads.size(), std::max<size_t>(1, size_t(properties.multiProcessorCount) / 2));
 }
 
 TEST(Device, PolicyAndWorkload) {

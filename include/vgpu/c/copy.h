@@ -9,7 +9,7 @@
 
 #include <vgpu/c/error.h>
 
-typedef enum vgpuMemcpyKind {
+typedef enum vgpuMemcpyKind VGPU_INT_ENUM {
   vgpuMemcpyHostToHost = 0,
   vgpuMemcpyHostToDevice = 1,
   vgpuMemcpyDeviceToHost = 2,

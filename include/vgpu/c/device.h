@@ -9,7 +9,7 @@
 
 #include <vgpu/c/error.h>
 
-typedef enum vgpuDeviceKind {
+typedef enum vgpuDeviceKind VGPU_INT_ENUM {
   vgpuDeviceKindCpu = 0, /**< SIMD kernels on the cores of this machine */
   vgpuDeviceKindNull =
       1 /**< takes every command and does nothing: for tests of graphs and planning */
@@ -45,7 +45,7 @@ typedef struct vgpuDeviceProp {
 } vgpuDeviceProp;
 
 /** What the runtime should be sparing of. */
-typedef enum vgpuPolicy {
+typedef enum vgpuPolicy VGPU_INT_ENUM {
   vgpuPolicyPerformance =
       0, /**< all threads, which wait spinning for a short time; pools keep memory */
   vgpuPolicyBalanced = 1,    /**< the default */
@@ -54,7 +54,7 @@ typedef enum vgpuPolicy {
 } vgpuPolicy;
 
 /** What the program does; a hint that later layers use to choose block sizes and memory tiers. */
-typedef enum vgpuWorkloadClass {
+typedef enum vgpuWorkloadClass VGPU_INT_ENUM {
   vgpuWorkloadAuto = 0,
   vgpuWorkloadMlTraining = 1,
   vgpuWorkloadMlInference = 2,

@@ -11,7 +11,7 @@
 #include <vgpu/c/types.h>
 
 /** The result of every function; the list with texts stands in vgpu/c/errors.def. */
-typedef enum vgpuError_t {
+typedef enum vgpuError_t VGPU_INT_ENUM {
   vgpuSuccess = 0,
 #define VGPU_ERROR(name, value, text) vgpuError##name = value,
 #include <vgpu/c/errors.def>

@@ -8,7 +8,7 @@
 #include <vgpu/c/copy.h>
 #include <vgpu/c/stream.h>
 
-typedef enum vgpuGraphNodeType {
+typedef enum vgpuGraphNodeType VGPU_INT_ENUM {
   vgpuGraphNodeTypeKernel = 0,
   vgpuGraphNodeTypeMemcpy = 1,
   vgpuGraphNodeTypeMemset = 2,
@@ -19,7 +19,7 @@ typedef enum vgpuGraphNodeType {
   vgpuGraphNodeTypeEventWait = 7
 } vgpuGraphNodeType;
 
-typedef enum vgpuStreamCaptureMode {
+typedef enum vgpuStreamCaptureMode VGPU_INT_ENUM {
   vgpuStreamCaptureModeGlobal = 0,
   vgpuStreamCaptureModeThreadLocal = 1,
   vgpuStreamCaptureModeRelaxed = 2

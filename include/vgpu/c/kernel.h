@@ -17,7 +17,7 @@ typedef struct vgpuKernelAttributes {
   int usesBarrier, usesWarp, cooperative, native; /**< 0 or 1 */
 } vgpuKernelAttributes;
 
-typedef enum vgpuArgumentKind {
+typedef enum vgpuArgumentKind VGPU_INT_ENUM {
   vgpuArgumentValue = 0,    /**< copied */
   vgpuArgumentGlobal = 1,   /**< a pointer to device memory */
   vgpuArgumentConstant = 2, /**< a pointer to read-only device memory */

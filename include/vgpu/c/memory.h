@@ -9,7 +9,7 @@
 
 #include <vgpu/c/error.h>
 
-typedef enum vgpuMemoryType {
+typedef enum vgpuMemoryType VGPU_INT_ENUM {
   vgpuMemoryTypeUnregistered = 0, /**< vGPU knows nothing of it: ordinary host memory */
   vgpuMemoryTypeHost = 1,         /**< vgpuMallocHost */
   vgpuMemoryTypeDevice = 2,       /**< vgpuMalloc */

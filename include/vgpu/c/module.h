@@ -7,7 +7,7 @@
 
 #include <vgpu/c/error.h>
 
-typedef enum vgpuLanguage {
+typedef enum vgpuLanguage VGPU_INT_ENUM {
   vgpuLanguageOpenCL = 0, /**< OpenCL C 1.2 and 3.0 */
   vgpuLanguageCUDA = 1,   /**< CUDA C++ */
   vgpuLanguageSPIRV = 2   /**< a SPIR-V module; vgpuBuildOptions::sourceSize gives its bytes */

@@ -15,7 +15,7 @@
 /** major * 10000 + minor * 100 + patch of the headers a program was built with. */
 #define VGPU_VERSION (VGPU_VERSION_MAJOR * 10000 + VGPU_VERSION_MINOR * 100 + VGPU_VERSION_PATCH)
 
-typedef enum vgpuCommandKind {
+typedef enum vgpuCommandKind VGPU_INT_ENUM {
   vgpuCommandKernel = 0,
   vgpuCommandCopy = 1,
   vgpuCommandFill = 2,

@@ -24,7 +24,7 @@ typedef void (*vgpuHostFunction_t)(void* userData);
 /** As above, and it is told the stream's first error so far. */
 typedef void (*vgpuStreamCallback_t)(vgpuStream_t stream, vgpuError_t status, void* userData);
 
-typedef enum vgpuStreamCaptureStatus {
+typedef enum vgpuStreamCaptureStatus VGPU_INT_ENUM {
   vgpuStreamCaptureStatusNone = 0,
   vgpuStreamCaptureStatusActive = 1,
   vgpuStreamCaptureStatusInvalidated = 2

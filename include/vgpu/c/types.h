@@ -24,8 +24,10 @@
 
 #ifdef __cplusplus
 #define VGPU_DEFAULT(value) = value /* a default argument where the language has them */
+#define VGPU_INT_ENUM : int         /* as in C: any number may arrive, and functions check it */
 #else
 #define VGPU_DEFAULT(value)
+#define VGPU_INT_ENUM
 #endif
 
 /* Handles are numbers in a pointer's clothes: they are checked at every call and never

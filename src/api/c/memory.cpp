@@ -133,8 +133,9 @@ vgpuError_t vgpuPointerGetAttributes(vgpuPointerAttributes* attributes, const vo
     const PointerInfo info = find_pointer(pointer);
     auto* address = const_cast<void*>(pointer);
     attributes->type = info.type;
-    attributes->device = info.device != nullptr ? info.device->index() : -1;
-    attributes->devicePointer = info.type == vgpuMemoryTypeUnregistered ? nullptr : address;
+    const bool known = info.type != vgpuMemoryTypeUnregistered;
+    attributes->device = known && info.device != nullptr ? info.device->index() : -1;
+    attributes->devicePointer = known ? address : nullptr;
     attributes->hostPointer = address;  // one address space: the host sees all memory
     attributes->base = info.block.base;
     attributes->size = info.block.size;

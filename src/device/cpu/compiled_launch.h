@@ -23,11 +23,11 @@ inline constexpr std::size_t kMaxLocalBytes = std::size_t{96} << 10;
 
 class CompiledLaunch {
  public:
-  // `arguments` is the packed block (KernelArgument::offset), copied here. Throws Error if the
-  // launch is not valid.
+  // `arguments` is the packed block (KernelArgument::offset), copied here. With `saves_power` at most half
+  // of the pool's threads take part. Throws Error if the launch is not valid.
   static CompiledLaunch prepare(std::shared_ptr<compiler::Module> module,
                                 const compiler::KernelInfo& kernel, const GridShape& shape,
-                                const std::byte* arguments);
+                                const std::byte* arguments, bool saves_power = false);
 
   // Runs all groups and returns when they have ended. Throws Error (assertion, trap, no memory).
   void run() const;
@@ -50,6 +50,7 @@ class CompiledLaunch {
   std::array<std::shared_ptr<const compiler::Code>, 8> code_;
   std::size_t local_bytes_ = 0;  // multiples of kFrameAlignment, both
   std::size_t frame_bytes_ = 0;
+  bool saves_power_ = false;
 };
 
 }  // namespace vgpu

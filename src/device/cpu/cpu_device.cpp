@@ -44,8 +44,8 @@ class CpuDevice final : public Device {
   std::unique_ptr<Launch> prepare(const std::shared_ptr<const Kernel>& kernel,
                                   const GridShape& shape, const std::byte* arguments) override {
     if (!kernel->native()) {
-      return std::make_unique<ReadyCompiledLaunch>(
-          CompiledLaunch::prepare(kernel->module(), kernel->info(), shape, arguments));
+      return std::make_unique<ReadyCompiledLaunch>(CompiledLaunch::prepare(
+          kernel->module(), kernel->info(), shape, arguments, saves_power_.load()));
     }
     if (shape.cooperative) {
       fail(ErrorCode::NotSupported, "kernel: {} is native, its groups cannot wait for each other",

@@ -14,6 +14,7 @@
 #include "base/thread_pool.h"
 #include "device/cpu/fault_guard.h"
 #include "device/cpu/group_walk.h"
+#include "device/cpu/power_saving.h"
 
 namespace vgpu {
 namespace {
@@ -142,12 +143,20 @@ void GridRunner::run_independent() {
     run_range(0, count_);
     return learn(code, (now_ns() - start) / count_);
   }
-  const std::uint64_t share = std::max<std::uint64_t>(1, count_ / (std::uint64_t{pool.size()} * 4));
-  const std::uint64_t wanted = group_ns == 0 ? 1 : std::max<std::uint64_t>(1, kRangeNs / group_ns);
+  const unsigned threads = launch_.saves_power_ ? power_saving_threads() : pool.size();
   pool.parallel_for(
-      count_, std::min(share, wanted),
+      count_, grain(group_ns),
       [this](std::uint64_t begin, std::uint64_t end, unsigned) { run_range(begin, end); });
-  learn(code, (now_ns() - start) * pool.size() / count_);
+  learn(code, (now_ns() - start) * threads / count_);
+}
+
+// Groups that a thread takes at once, given what one takes (0: not known yet).
+std::uint64_t GridRunner::grain(std::uint64_t group_ns) const {
+  if (launch_.saves_power_) return power_saving_grain(count_);
+  const std::uint64_t pieces = std::uint64_t{ThreadPool::shared().size()} * 4;
+  const std::uint64_t share = std::max<std::uint64_t>(1, count_ / pieces);
+  const std::uint64_t wanted = group_ns == 0 ? 1 : std::max<std::uint64_t>(1, kRangeNs / group_ns);
+  return std::min(share, wanted);
 }
 
 // Every group keeps its memory until the whole grid has ended. A round runs each group up to its
@@ -163,17 +172,18 @@ void GridRunner::run_cooperative() {
   std::vector<std::uint32_t> resume(count_, 0);
   std::vector<unsigned char> ended(count_, 0);
   for (bool waiting = true; waiting && !failed();) {
-    ThreadPool::shared().parallel_for(
-        count_, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-          const FloatMode mode;
-          guarded([&] {
-            for (std::uint64_t i = begin; i < end && !failed(); ++i) {
-              if (ended[i]) continue;
-              resume[i] = call(GroupWalk(groups_, i).id(), memory.get() + bytes * i, resume[i]);
-              ended[i] = resume[i] == 0;
-            }
-          });
-        });
+    ThreadPool::shared().parallel_for(count_, launch_.saves_power_ ? power_saving_grain(count_) : 1,
+                                      [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+                                        const FloatMode mode;
+                                        guarded([&] {
+                                          for (std::uint64_t i = begin; i < end && !failed(); ++i) {
+                                            if (ended[i]) continue;
+                                            resume[i] = call(GroupWalk(groups_, i).id(),
+                                                             memory.get() + bytes * i, resume[i]);
+                                            ended[i] = resume[i] == 0;
+                                          }
+                                        });
+                                      });
     waiting = std::any_of(resume.begin(), resume.end(), [](std::uint32_t at) { return at != 0; });
   }
 }

@@ -27,6 +27,7 @@ class GridRunner {
   // Runs `work`, recording a crash of kernel code in it.
   void guarded(FunctionRef<void()> work);
   void run_range(std::uint64_t begin, std::uint64_t end);
+  std::uint64_t grain(std::uint64_t group_ns) const;
   void run_independent();
   void run_cooperative();
   void report_fault() const;

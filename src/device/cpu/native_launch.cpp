@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/thread_pool.h"
+#include "device/cpu/power_saving.h"
 
 namespace vgpu {
 namespace {
@@ -39,12 +40,9 @@ NativeLaunch::NativeLaunch(const std::shared_ptr<const Kernel>& kernel, const Gr
 void NativeLaunch::run() const {
   const std::uint64_t groups = shape_.group_count();
   if (groups == 1) return run_groups(0, 1);
-  ThreadPool& pool = ThreadPool::shared();
-  const std::uint64_t threads = std::max(1u, pool.size() / 2);
-  const std::uint64_t grain = saves_power_ ? (groups + threads - 1) / threads : 1;
-  pool.parallel_for(groups, grain, [this](std::uint64_t begin, std::uint64_t end, unsigned) {
-    run_groups(begin, end);
-  });
+  ThreadPool::shared().parallel_for(
+      groups, saves_power_ ? power_saving_grain(groups) : 1,
+      [this](std::uint64_t begin, std::uint64_t end, unsigned) { run_groups(begin, end); });
 }
 
 void NativeLaunch::run_groups(std::uint64_t begin, std::uint64_t end) const {
