@@ -52,6 +52,7 @@ struct CodeRequest {
   std::uint32_t jam_x = 0;  // vectors along x at once
   std::uint32_t jam_y = 0;
   std::int32_t lockstep = -1;  // 0 never, 1 wherever it is legal
+  bool quick = false;          // compile in less time to slower code
   bool assembly = false;       // CodeResult::object gets assembler text, for people
   std::uint32_t debug =
       0;  // as VGPU_DEBUG: 4 prints the last IR, 5 the IR after each pass, into the log

@@ -242,5 +242,40 @@ TEST(Barrier, OthersWriteOwnElement) {
   kernel.expect(Arguments().buffer(std::vector<int>(48)).buffer(std::vector<int>(48)), 1, o);
 }
 
+// Addresses of private variables that are made before a barrier and used behind it, plainly and through a choice.
+TEST(Barrier, PrivateAddressesSurvive) {
+  Kernel kernel = Kernel::opencl(R"(
+      typedef struct { int first; short second; } Pair;
+      kernel void k(global const int* a, global int* o) {
+        local int l[48];
+        int t = get_local_id(0);
+        Pair q[4], other[4];
+        for (int i = 0; i < 4; i++) {
+          q[i].first = other[i].first = t + i;
+          q[i].second = (short)a[t];
+          other[i].second = (short)(a[t] + i);
+        }
+        for (int i = 0; i < (a[t] & 3); i++) q[t & 3].second = 1;
+        Pair* chosen = (a[t] & 1) != 0 ? &q[a[t] & 3] : &other[t & 3];
+        l[t] = a[t];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        chosen->second += (short)l[47 - t];
+        int sum = 0;
+        for (int i = 0; i < 4; i++) sum = sum * 5 + q[i].second * 3 + other[i].second;
+        o[t] = sum;
+      })");
+  std::vector<int> a = some_numbers(48, 1000), o(48);
+  for (int t = 0; t < 48; ++t) {
+    int q[4], other[4], sum = 0;
+    for (int i = 0; i < 4; ++i) q[i] = a[t], other[i] = a[t] + i;
+    if ((a[t] & 3) != 0) q[t & 3] = 1;
+    ((a[t] & 1) != 0 ? q[a[t] & 3] : other[t & 3]) += a[47 - t];
+    for (int i = 0; i < 4; ++i) sum = sum * 5 + q[i] * 3 + other[i];
+    o[t] = sum;
+  }
+  kernel.shape({48, 1, 1}, {48, 1, 1});
+  kernel.expect(Arguments().buffer(a).buffer(std::vector<int>(48)), 1, o);
+}
+
 }  // namespace
 }  // namespace vgpu::test

@@ -29,21 +29,24 @@ std::vector<InstructionSet> instruction_sets() {
 std::string Setting::name() const {
   return "width " + std::to_string(width) + ", jam " + std::to_string(jam_x) + "x" +
          std::to_string(jam_y) + ", lockstep " + std::to_string(lockstep) + ", set " +
-         std::to_string(static_cast<int>(set));
+         std::to_string(static_cast<int>(set)) + (quick ? ", quick" : "");
 }
 
 std::vector<Setting> all_settings() {
   InstructionSet best = instruction_sets().back();
-  std::vector<Setting> settings = {{1, 1, 1, 0, best}};
-  for (InstructionSet set : instruction_sets()) settings.push_back({0, 0, 0, -1, set});
-  settings.push_back({4, 1, 1, 0, InstructionSet::baseline});
-  settings.push_back({8, 1, 1, 0, best});
-  settings.push_back({8, 2, 1, 0, best});
-  settings.push_back({8, 1, 2, 0, best});
-  settings.push_back({4, 2, 2, 0, best});
-  settings.push_back({16, 1, 1, 1, best});
-  settings.push_back({32, 1, 1, 0, best});
-  settings.push_back({8, 0, 0, 1, best});
+  std::vector<Setting> settings;
+  auto add = [&](std::uint32_t width, std::uint32_t x, std::uint32_t y, std::int32_t lockstep,
+                 InstructionSet set) { settings.push_back({width, x, y, lockstep, set, false}); };
+  add(1, 1, 1, 0, best);
+  for (InstructionSet set : instruction_sets()) add(0, 0, 0, -1, set);
+  add(4, 1, 1, 0, InstructionSet::baseline);
+  add(8, 1, 1, 0, best);
+  add(8, 2, 1, 0, best);
+  add(8, 1, 2, 0, best);
+  add(4, 2, 2, 0, best);
+  add(16, 1, 1, 1, best);
+  add(32, 1, 1, 0, best);
+  add(8, 0, 0, 1, best);
   return settings;
 }
 

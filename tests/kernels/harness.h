@@ -24,6 +24,7 @@ struct Setting {
   std::uint32_t width = 0, jam_x = 0, jam_y = 0;
   std::int32_t lockstep = -1;
   compiler::InstructionSet set = compiler::InstructionSet::baseline;
+  bool quick = false;  // as CodeRequest::quick
   std::string name() const;
 };
 

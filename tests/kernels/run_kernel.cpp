@@ -170,6 +170,7 @@ class Launch {
     request.jam_x = setting_.jam_x;
     request.jam_y = setting_.jam_y;
     request.lockstep = setting_.lockstep;
+    request.quick = setting_.quick;
     const char* debug = std::getenv("VGPU_TEST_DEBUG");
     request.debug = debug != nullptr ? static_cast<std::uint32_t>(std::atoi(debug)) : 0;
     compiler::CodeResult result = plugin().generate(request);

@@ -7,8 +7,10 @@
 #include "compiler/kernel_abi.h"
 #include "compiler/passes/split_regions.h"
 #include "compiler/passes/uniformity.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -75,14 +77,42 @@ class SlotMaker {
   std::vector<Instruction*> find_crossing() {
     std::vector<Instruction*> crossing;
     for (Instruction& inst : llvm::instructions(function_)) {
-      if (!inst.getType()->isVoidTy() && crosses_wait(inst)) crossing.push_back(&inst);
+      if (inst.getType()->isVoidTy()) continue;
+      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&inst);
+      if (crosses_wait(inst) || (variable != nullptr && address_survives(*variable))) {
+        crossing.push_back(&inst);
+      }
     }
     return crossing;
   }
 
+  // Whether an address of the variable may be used behind a barrier: by way of a phi or select that crosses one, or
+  // from memory or a callee that keeps it.
+  bool address_survives(llvm::AllocaInst& variable) {
+    llvm::SmallSetVector<Instruction*, 16> addresses;
+    addresses.insert(&variable);
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+      for (llvm::User* user : addresses[i]->users()) {
+        auto* inst = llvm::cast<Instruction>(user);
+        if (llvm::isa<llvm::LoadInst, llvm::ICmpInst, llvm::LifetimeIntrinsic>(inst)) continue;
+        auto* store = llvm::dyn_cast<llvm::StoreInst>(inst);
+        if (store != nullptr && store->getValueOperand() != addresses[i]) continue;
+        if (store != nullptr || llvm::isa<llvm::PtrToIntInst>(inst)) return true;
+        if (auto* call = llvm::dyn_cast<llvm::CallBase>(inst)) {
+          if (!llvm::isa<llvm::IntrinsicInst>(call)) return true;
+          continue;
+        }
+        if (!inst->getType()->isPointerTy()) continue;
+        if (crosses_wait(*inst)) return true;
+        addresses.insert(inst);
+      }
+    }
+    return false;
+  }
+
   // Address arithmetic, ids and arguments: as cheap to compute again as to load.
   static bool is_cheap(const Value& value, int depth = 0) {
-    if (llvm::isa<llvm::Constant, llvm::Argument>(value)) return true;
+    if (llvm::isa<llvm::Constant, llvm::Argument, llvm::AllocaInst>(value)) return true;
     const auto* inst = llvm::dyn_cast<Instruction>(&value);
     if (inst == nullptr || depth > kRecomputeDepth) return false;
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(inst)) {
@@ -100,7 +130,7 @@ class SlotMaker {
 
   static Value* recompute(Value* value, Instruction* before, llvm::DenseMap<Value*, Value*>& done) {
     auto* inst = llvm::dyn_cast<Instruction>(value);
-    if (inst == nullptr) return value;
+    if (inst == nullptr || llvm::isa<llvm::AllocaInst>(inst)) return value;
     Value*& copy = done[value];
     if (copy != nullptr) return copy;
     Instruction* clone = inst->clone();

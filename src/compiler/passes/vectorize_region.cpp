@@ -4,6 +4,7 @@
 // the tile at the edge pays for them. SPDX-License-Identifier: MIT
 #include "compiler/passes/vectorize_region.h"
 
+#include "compiler/passes/item_tile.h"
 #include "compiler/passes/region_arguments.h"
 #include "compiler/passes/vectorizer.h"
 #include "compiler/passes/vectorizer_prepare.h"
@@ -132,7 +133,9 @@ Function* vectorize_region(Function& region, const Schedule& schedule, Remarks& 
   }
   chooser.call_if(condition, full);
   if (ragged || assumes) {
-    Function* edge = Vectorizer(region, schedule, ragged, remarks).run(name + ".edge");
+    const bool by_items = !ragged && may_run_by_items(region, schedule);
+    Function* edge = by_items ? make_item_tile(region, schedule)
+                              : Vectorizer(region, schedule, ragged, remarks).run(name + ".edge");
     if (!ragged) make_rare(edge);
     chooser.call(edge);
   }

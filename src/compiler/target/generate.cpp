@@ -5,9 +5,8 @@
 
 #include "compiler/passes/unit.h"
 #include "compiler/target/cpu/object.h"
-#include "llvm/Bitcode/BitcodeReader.h"
+#include "compiler/target/load_kernel.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace vgpu::compiler {
@@ -16,12 +15,12 @@ namespace {
 void run(const CodeRequest& request, CodeResult& result) {
   llvm::LLVMContext context;
   context.setDiscardValueNames(request.debug < 4);
-  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(*request.bitcode, "kernel"), context);
+  auto module = load_kernel(context, *request.bitcode, request.symbol);
   if (!module) {
     result.log = "the module's code cannot be read: " + llvm::toString(module.takeError());
     return;
   }
-  CpuTarget target(request.instruction_set);
+  CpuTarget target(request.instruction_set, request.quick);
   target.prepare(**module);
   Unit unit(**module, request);
   result.ok = run_passes(unit);

@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
 
 #include "kernels/fuzz/program.h"
 
@@ -11,12 +13,15 @@ namespace vgpu::test {
 namespace {
 
 struct Item {
-  enum Mode : std::uint8_t { running, leaving, skipping, ended };
+  enum Mode : std::uint8_t { running, leaving, skipping, jumping, ended };
   Mode mode = running;
+  int label = 0;  // where it jumps to
   int local = 0, id = 0;
   std::array<std::int64_t, kVariables> variables{};
   std::array<std::int32_t, kPrivate> array{};
   std::array<std::int64_t, 2> fields{};
+  std::array<std::array<std::int64_t, 2>, kPairs> pairs{};
+  std::array<double, kFloats> floats{};
   std::array<std::int32_t, 16> counters{};
   std::array<std::int32_t, kUniforms> uniforms{};
 };
@@ -27,7 +32,11 @@ class Group {
  public:
   Group(const Program& program, int group, const std::vector<std::int32_t>& inputs,
         Results& results)
-      : program_(program), group_(group), inputs_(inputs), results_(results) {
+      : program_(program),
+        usage_(usage_of(program)),
+        group_(group),
+        inputs_(inputs),
+        results_(results) {
     auto count = static_cast<int>(program.items());
     items_.resize(program.items());
     local_.resize(program.items());
@@ -55,26 +64,41 @@ class Group {
       item.array[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(input(i * 3 + t));
     }
     item.fields = {t, wrap(Type::i16, item.id)};
+    for (int i = 0; i < kPairs; ++i) {
+      item.pairs[static_cast<std::size_t>(i)] = {t + i, wrap(Type::i16, input(t + i))};
+    }
+    for (int i = 0; i < kFloats; ++i) {
+      item.floats[static_cast<std::size_t>(i)] = static_cast<double>(input(t + i));
+    }
     local_[static_cast<std::size_t>(t)] = t;
   }
 
   void finish(Item& item) {
-    const auto& v = item.variables;
-    // The usual conversions of v0 + v1 + v2 + v3 and v4 ^ v5 keep the low 32 bits either way.
-    auto low = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
-    std::uint32_t sum = low(v[0]) + low(v[1]) + low(v[2]) + low(v[3]);
-    sum ^= low(v[4]) ^ low(v[5]);
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i < kVariables; ++i) {
+      if (usage_.variables[i]) sum = sum * 3 + static_cast<std::uint32_t>(item.variables[i]);
+    }
+    for (int i = 0; i < kFloats; ++i) {
+      if (usage_.floats[i]) sum ^= static_cast<std::uint32_t>(float_bits(item, i));
+    }
     for (std::int32_t uniform : item.uniforms) sum ^= static_cast<std::uint32_t>(uniform);
     output(item, 0) ^= static_cast<std::int32_t>(sum);
-    for (std::int32_t element : item.array) output(item, 1) ^= element;
-    output(item, 2) ^= static_cast<std::int32_t>(item.fields[0] ^ item.fields[1]);
+    if (usage_.array) {
+      for (std::int32_t element : item.array) output(item, 1) ^= element;
+    }
+    std::int64_t fields = usage_.fields ? item.fields[0] ^ item.fields[1] : 0;
+    if (usage_.pairs) {
+      for (const auto& pair : item.pairs) fields ^= pair[0] ^ pair[1];
+    }
+    output(item, 2) ^= static_cast<std::int32_t>(fields);
   }
 
   std::int64_t input(std::int64_t index) const {
     return inputs_[static_cast<std::size_t>(index & (kInputs - 1))];
   }
-  std::int32_t& output(const Item& item, int index) {
-    return results_.outputs[static_cast<std::size_t>(item.id * kOutputs + index)];
+  std::int32_t& output(const Item& item, std::size_t index) {
+    return results_
+        .outputs[index * (results_.outputs.size() / kOutputs) + static_cast<std::size_t>(item.id)];
   }
 
   std::int64_t evaluate(const Expression& e, const Item& item) const {
@@ -103,6 +127,12 @@ class Group {
         return item.array[static_cast<std::size_t>(operand(0) & 7)];
       case Expression::field:
         return item.fields[index];
+      case Expression::pair:
+        return item.pairs[static_cast<std::size_t>(operand(0) & (kPairs - 1))][index];
+      case Expression::float_bits:
+        return float_bits(item, e.op);
+      case Expression::float_less:
+        return item.floats[index] < item.floats[static_cast<std::size_t>(e.value)];
       case Expression::binary:
         return combine(e, operand(0), operand(1));
       case Expression::compare:
@@ -115,6 +145,54 @@ class Group {
         return wrap(e.type, operand(0));
     }
     return 0;
+  }
+
+  // Which NaN an operation gives is not defined.
+  static std::int64_t float_bits(const Item& item, int index) {
+    double value = item.floats[static_cast<std::size_t>(index)];
+    if (std::isnan(value)) return 7;
+    if (index == 2) return std::bit_cast<std::int64_t>(value);
+    return std::bit_cast<std::int32_t>(static_cast<float>(value));
+  }
+
+  template <class T>
+  static T calculate(int op, T a, T b, std::int64_t integer) {
+    T c = static_cast<T>(static_cast<std::int32_t>(integer));
+    switch (op) {
+      case 0:
+        return a + b;
+      case 1:
+        return a - b;
+      case 2:
+        return a * b;
+      case 3:
+        return std::fma(a, b, c);
+      case 4:
+        return a < c ? a : c;
+      case 5:
+        return std::floor(a) - std::trunc(b);
+      case 6:
+        return std::copysign(a, b) + c;
+      case 7:
+        return std::rint(a) * c;
+      case 8:
+        return std::fabs(a) - c;
+      default:
+        return c;
+    }
+  }
+
+  static void assign_float(const Statement& s, Item& item, std::int64_t integer) {
+    auto operand = [&](std::size_t i) {
+      return item.floats[static_cast<std::size_t>(s.values[i]->value)];
+    };
+    double& target = item.floats[static_cast<std::size_t>(s.target)];
+    if (s.target == 2) {
+      target = calculate(s.op, operand(0), operand(1), integer);
+    } else {
+      target = static_cast<double>(
+          calculate(s.op, static_cast<float>(operand(0)), static_cast<float>(operand(1)), integer));
+    }
   }
 
   // Values of u64 are kept as the 64-bit pattern; only these operations look at the sign.
@@ -184,12 +262,18 @@ class Group {
     switch (s.kind) {
       case Statement::block:
         for (const auto& child : s.body) execute(*child, items);
+        for (Item* item : items) {
+          const bool arrives = item->mode == Item::jumping && item->label == s.target;
+          if (arrives) item->mode = Item::running;
+        }
         break;
       case Statement::branch:
         execute_branch(s, items);
         break;
       case Statement::repeat:
       case Statement::loop:
+      case Statement::goto_loop:
+      case Statement::entry_loop:
         execute_loop(s, items);
         break;
       case Statement::select:
@@ -199,7 +283,11 @@ class Group {
         execute_exchange(s, items);
         break;
       case Statement::shuffle:
+      case Statement::shuffle_wide:
         execute_shuffle(s, items);
+        break;
+      case Statement::ballot:
+        execute_ballot(s, items);
         break;
       default:
         for (Item* item : items) execute_simple(s, *item);
@@ -223,8 +311,15 @@ class Group {
       case Statement::assign_field:
         item.fields[target] = wrap(s.target == 0 ? Type::i32 : Type::i16, value);
         break;
+      case Statement::assign_pair:
+        item.pairs[static_cast<std::size_t>(value & (kPairs - 1))][static_cast<std::size_t>(s.op)] =
+            wrap(s.op == 0 ? Type::i32 : Type::i16, evaluate(*s.values[1], item));
+        break;
+      case Statement::assign_float:
+        assign_float(s, item, evaluate(*s.values[2], item));
+        break;
       case Statement::write:
-        output(item, s.target) = static_cast<std::int32_t>(value);
+        output(item, target) = static_cast<std::int32_t>(value);
         break;
       case Statement::count: {
         std::int32_t& counter = results_.counters[target];
@@ -240,6 +335,10 @@ class Group {
         break;
       case Statement::stop:
         if ((value & 7) == 3) item.mode = Item::ended;
+        break;
+      case Statement::jump:
+        if ((value & 1) != 0) item.mode = Item::jumping;
+        item.label = s.target;
         break;
       default:
         break;
@@ -257,17 +356,25 @@ class Group {
 
   void execute_loop(const Statement& s, const Items& items) {
     auto counter = static_cast<std::size_t>(s.target);
-    Items inside = items;
+    Items inside = items, late;  // late: those that start in the middle
     for (Item* item : inside) item->counters[counter] = 0;
+    if (s.kind == Statement::entry_loop) {
+      auto starts_late = [&](Item* item) { return (evaluate(*s.values[1], *item) & 1) != 0; };
+      std::copy_if(items.begin(), items.end(), std::back_inserter(late), starts_late);
+    }
     for (;;) {
       Items next;
       for (Item* item : inside) {
+        if (std::find(late.begin(), late.end(), item) != late.end()) continue;
         bool goes_on = item->counters[counter] < (evaluate(*s.values[0], *item) & 3);
         if (goes_on) next.push_back(item);
       }
       inside = next;
-      if (inside.empty()) break;
+      if (inside.empty() && late.empty()) break;
       execute(*s.body[0], inside);
+      inside.insert(inside.end(), late.begin(), late.end());
+      late.clear();
+      if (s.body.size() > 1) execute(*s.body[1], inside);
       for (Item* item : inside) {
         if (item->mode == Item::skipping) item->mode = Item::running;
         ++item->counters[counter];
@@ -305,11 +412,23 @@ class Group {
     }
   }
 
-  void execute_shuffle(const Statement& s, const Items& items) {
-    std::vector<std::int32_t> offered(items_.size());
+  void execute_ballot(const Statement& s, const Items& items) {
+    std::vector<std::uint32_t> votes(items_.size() / 32);
     for (Item* item : items) {
-      offered[static_cast<std::size_t>(item->local)] =
-          static_cast<std::int32_t>(evaluate(*s.values[0], *item));
+      const bool vote = (evaluate(*s.values[0], *item) & 1) != 0;
+      if (vote) votes[static_cast<std::size_t>(item->local / 32)] |= 1u << (item->local % 32);
+    }
+    for (Item* item : items) {
+      item->variables[static_cast<std::size_t>(s.target)] =
+          wrap(variable_type(s.target), votes[static_cast<std::size_t>(item->local / 32)]);
+    }
+  }
+
+  void execute_shuffle(const Statement& s, const Items& items) {
+    Type type = s.kind == Statement::shuffle ? Type::i32 : Type::i64;
+    std::vector<std::int64_t> offered(items_.size());
+    for (Item* item : items) {
+      offered[static_cast<std::size_t>(item->local)] = wrap(type, evaluate(*s.values[0], *item));
     }
     for (Item* item : items) {
       std::int64_t lane = evaluate(*s.values[1], *item) & 31;
@@ -320,6 +439,7 @@ class Group {
   }
 
   const Program& program_;
+  Usage usage_;
   int group_;
   const std::vector<std::int32_t>& inputs_;
   Results& results_;
@@ -355,8 +475,8 @@ const char* name_of(Type type) {
 }
 
 Type variable_type(int variable) {
-  static constexpr Type kTypes[kVariables] = {Type::i32, Type::u32, Type::i8,
-                                              Type::u16, Type::i64, Type::i16};
+  static constexpr Type kTypes[kVariables] = {Type::i32, Type::u32, Type::i8, Type::u16,
+                                              Type::i64, Type::i16, Type::u8, Type::u64};
   return kTypes[variable];
 }
 

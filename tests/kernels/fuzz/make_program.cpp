@@ -28,7 +28,9 @@ class Maker {
     program.groups[1] = local[1] > 1 ? 1 + pick(2) : 1;
     program.n = static_cast<std::int32_t>(pick(100));
     use_shuffles_ = pick(4) == 0 && program.items() % 32 == 0;
-    budget_ = 15 + pick(40);
+    // Mostly small ones: mistakes show in combinations of few constructs, and time goes with size.
+    small_ = pick(16) != 0;
+    budget_ = small_ ? 2 + pick(7) : 15 + pick(30);
     program.body = block(0, true);
     return program;
   }
@@ -66,6 +68,9 @@ class Maker {
 
   ExpressionPtr binary(int depth, bool uniform) {
     auto expression = leaf(Expression::binary, static_cast<int>(pick(11)));
+    // Division of vectors is many times the code of anything else.
+    const bool divides = expression->op == 8 || expression->op == 9;
+    if (divides && pick(4) != 0) expression->op = 0;
     expression->type = uniform ? Type::i32 : static_cast<Type>(pick(8));
     for (int i = 0; i < 2; ++i) {
       expression->operands.push_back(uniform ? uniform_expression(depth - 1)
@@ -83,7 +88,8 @@ class Maker {
         result = leaf(Expression::input);
         break;
       case 1:
-        result = leaf(Expression::array);
+        result = pick(2) == 0 ? leaf(Expression::array)
+                              : leaf(Expression::pair, static_cast<int>(pick(2)));
         break;
       case 2:
         result = leaf(Expression::compare, static_cast<int>(pick(4)));
@@ -110,7 +116,7 @@ class Maker {
   }
 
   ExpressionPtr simple() {
-    switch (pick(9)) {
+    switch (pick(10)) {
       case 0:
         return leaf(Expression::constant, 0, static_cast<std::int64_t>(pick(300)) - 100);
       case 1:
@@ -124,6 +130,9 @@ class Maker {
         return leaf(Expression::parameter);
       case 5:
         return leaf(Expression::field, static_cast<int>(pick(2)));
+      case 6:
+        if (pick(2) == 0) return leaf(Expression::float_bits, static_cast<int>(pick(kFloats)));
+        return leaf(Expression::float_less, static_cast<int>(pick(kFloats)), pick(kFloats));
       default:
         return leaf(Expression::variable, static_cast<int>(pick(kVariables)));
     }
@@ -131,19 +140,45 @@ class Maker {
 
   StatementPtr block(int depth, bool uniform) {
     auto result = std::make_unique<Statement>();
-    std::uint32_t length = depth == 0 ? 8 + pick(6) : 1 + pick(4);
+    if (pick(3) == 0) result->target = ++last_label_;
+    if (result->target != 0) labels_.push_back({result->target, uniform});
+    std::uint32_t length = depth > 0 ? 1 + pick(small_ ? 3 : 4)
+                           : small_  ? 2 + pick(3)
+                                     : 8 + pick(6);
     for (std::uint32_t i = 0; i < length; ++i) {
       if (budget_ == 0 && i > 0) break;
       if (budget_ > 0) --budget_;
       result->body.push_back(statement(depth, uniform));
     }
+    if (result->target != 0) labels_.pop_back();
     return result;
   }
 
-  StatementPtr make(Statement::Kind kind, int target = 0) {
+  // A label around this place whose end all items reach together, or not; 0 if there is none.
+  int label(bool uniform) {
+    std::vector<int> fitting;
+    for (const Label& label : labels_) {
+      if (label.uniform == uniform) fitting.push_back(label.number);
+    }
+    return fitting.empty() ? 0 : fitting[pick(fitting.size())];
+  }
+
+  StatementPtr make(Statement::Kind kind, int target = 0, std::uint32_t op = 0) {
     auto result = std::make_unique<Statement>();
     result->kind = kind;
     result->target = target;
+    result->op = static_cast<int>(op);
+    return result;
+  }
+
+  // w<target> from w<value 0>, w<value 1> and an integer.
+  StatementPtr float_assignment() {
+    StatementPtr result =
+        make(Statement::assign_float, static_cast<int>(pick(kFloats)), pick(kFloatOperations));
+    for (int i = 0; i < 2; ++i) {
+      result->values.push_back(leaf(Expression::constant, 0, pick(kFloats)));
+    }
+    result->values.push_back(expression(2));
     return result;
   }
 
@@ -157,6 +192,7 @@ class Maker {
       case 1:
         return with_values(make(Statement::assign_array), 2);
       case 2:
+        if (pick(2) == 0) return with_values(make(Statement::assign_pair, 0, pick(2)), 2);
         return with_values(make(Statement::assign_field, static_cast<int>(pick(2))), 1);
       case 3:
         return with_values(make(Statement::count, static_cast<int>(pick(kCounters))), 1);
@@ -166,8 +202,13 @@ class Maker {
         }
         // A shuffle from an item that has ended has no defined value.
         if (pick(5) == 0 && !use_shuffles_) return with_values(make(Statement::stop), 1);
+        if (int target = uniform ? 0 : label(false); target != 0 && pick(2) == 0) {
+          return with_values(make(Statement::jump, target), 1);
+        }
         [[fallthrough]];
       case 5:
+        if (pick(2) == 0) return float_assignment();
+        [[fallthrough]];
       case 6:
       case 7:
         return with_values(make(Statement::assign, static_cast<int>(pick(kVariables))), 1);
@@ -183,7 +224,7 @@ class Maker {
   }
 
   StatementPtr with_values(StatementPtr result, int count) {
-    for (int i = 0; i < count; ++i) result->values.push_back(expression(3));
+    for (int i = 0; i < count; ++i) result->values.push_back(expression(small_ ? 2 : 3));
     return result;
   }
 
@@ -204,53 +245,92 @@ class Maker {
   }
 
   StatementPtr loop(int depth) {
-    StatementPtr result = with_values(make(Statement::loop, static_cast<int>(loops_)), 1);
+    static constexpr Statement::Kind kKinds[] = {Statement::loop, Statement::loop,
+                                                 Statement::goto_loop, Statement::entry_loop};
+    StatementPtr result = make(kKinds[pick(4)], static_cast<int>(loops_));
+    const bool entered = result->kind == Statement::entry_loop;
+    result = with_values(std::move(result), entered ? 2 : 1);
     ++loops_;
     bool outside = std::exchange(can_leave_, true);
     result->body.push_back(block(depth + 1, false));
+    if (entered) result->body.push_back(block(depth + 1, false));
     can_leave_ = outside;
     --loops_;
     return result;
   }
 
+  StatementPtr with_uniform_value(StatementPtr result, int depth) {
+    result->values.push_back(uniform_expression(depth));
+    return result;
+  }
+
+  StatementPtr warp_statement() {
+    static constexpr Statement::Kind kKinds[] = {Statement::shuffle, Statement::shuffle_wide,
+                                                 Statement::ballot};
+    StatementPtr result = make(kKinds[pick(3)], static_cast<int>(pick(kVariables)));
+    return with_values(std::move(result), 2);
+  }
+
+  // Leaves something for all items at once.
+  StatementPtr uniform_exit() {
+    int target = label(true);
+    if (target != 0 && pick(2) == 0) return with_uniform_value(make(Statement::jump, target), 1);
+    if (!can_leave_together_) return nullptr;
+    return with_uniform_value(make(pick(2) == 0 ? Statement::leave : Statement::skip), 1);
+  }
+
+  StatementPtr uniform_branch(int depth) {
+    StatementPtr result = with_uniform_value(make(Statement::branch), 2);
+    result->body.push_back(block(depth + 1, true));
+    if (pick(2) == 0) result->body.push_back(block(depth + 1, true));
+    return result;
+  }
+
+  StatementPtr uniform_loop(int depth) {
+    StatementPtr result = with_uniform_value(make(Statement::repeat, static_cast<int>(loops_)), 1);
+    ++loops_;
+    bool outside = std::exchange(can_leave_together_, true);
+    result->body.push_back(block(depth + 1, true));
+    can_leave_together_ = outside;
+    --loops_;
+    return result;
+  }
+
   StatementPtr uniform_statement(int depth) {
-    switch (pick(depth < 3 && budget_ > 0 ? 6 : 3)) {
-      case 0: {
-        StatementPtr result = make(Statement::assign_uniform, static_cast<int>(pick(kUniforms)));
-        result->values.push_back(uniform_expression(2));
-        return result;
-      }
+    switch (pick(depth < 3 && budget_ > 0 ? 7 : 4)) {
+      case 0:
+        return with_uniform_value(
+            make(Statement::assign_uniform, static_cast<int>(pick(kUniforms))), 2);
       case 1:
-        if (use_shuffles_) {
-          return with_values(make(Statement::shuffle, static_cast<int>(pick(kVariables))), 2);
-        }
+        if (use_shuffles_) return warp_statement();
         [[fallthrough]];
       case 2:
+        if (StatementPtr exit = pick(2) == 0 ? uniform_exit() : nullptr) return exit;
+        [[fallthrough]];
       case 3:
+      case 4:
         return with_values(make(Statement::exchange, static_cast<int>(pick(kVariables))), 2);
-      case 4: {
-        StatementPtr result = make(Statement::branch);
-        result->values.push_back(uniform_expression(2));
-        result->body.push_back(block(depth + 1, true));
-        if (pick(2) == 0) result->body.push_back(block(depth + 1, true));
-        return result;
-      }
-      default: {
-        StatementPtr result = make(Statement::repeat, static_cast<int>(loops_));
-        result->values.push_back(uniform_expression(1));
-        ++loops_;
-        result->body.push_back(block(depth + 1, true));
-        --loops_;
-        return result;
-      }
+      case 5:
+        return uniform_branch(depth);
+      default:
+        return uniform_loop(depth);
     }
   }
 
+  struct Label {
+    int number;
+    bool uniform;  // all items that have not ended reach its end together
+  };
+
   std::uint64_t state_;
   std::uint32_t budget_ = 0;
-  std::uint32_t loops_ = 0;  // loops around the place, whose counters may be read
-  bool can_leave_ = false;   // the innermost loop is one that items may leave
+  std::uint32_t loops_ = 0;          // loops around the place, whose counters may be read
+  bool can_leave_ = false;           // the innermost loop is one that items may leave
+  bool can_leave_together_ = false;  // the innermost loop is one that all items leave at once
   bool use_shuffles_ = false;
+  bool small_ = false;
+  int last_label_ = 0;
+  std::vector<Label> labels_;  // of the blocks around the place
 };
 
 }  // namespace

@@ -71,6 +71,12 @@ std::string print(const Expression& e) {
       return "p[" + operand(e, 0) + " & 7]";
     case Expression::field:
       return e.op == 0 ? "s.first" : "s.second";
+    case Expression::pair:
+      return "q[" + operand(e, 0) + " & 3]" + (e.op == 0 ? ".first" : ".second");
+    case Expression::float_bits:
+      return e.op == 2 ? "double_bits(w2)" : "float_bits(w" + number(e.op) + ")";
+    case Expression::float_less:
+      return "(w" + number(e.op) + " < w" + std::to_string(e.value) + " ? 1 : 0)";
     case Expression::binary:
       return print_binary(e);
     case Expression::compare:
@@ -87,39 +93,87 @@ std::string print(const Expression& e) {
   return "0";
 }
 
+constexpr char kPrologue[] =
+    R"(#pragma OPENCL FP_CONTRACT OFF
+int __vg_shuffle32(int value, int lane);
+long __vg_shuffle64(long value, int lane);
+uint __vg_ballot(int vote);
+typedef struct { int first; short second; } Pair;
+int float_bits(float x) { return x != x ? 7 : as_int(x); }
+long double_bits(double x) { return x != x ? 7 : as_long(x); }
+)";
+
 class Printer {
  public:
-  explicit Printer(const Program& program) : program_(program) {}
+  explicit Printer(const Program& program) : program_(program), usage_(usage_of(program)) {}
 
-  std::string run() {
-    line("int __vg_shuffle32(int value, int lane);");
-    line("typedef struct { int first; short second; } Pair;");
-    line("kernel void fuzz(global const int* a, global int* o, global int* c, int n) {");
+  std::string run(const std::string& name) {
+    line("kernel void " + name + "(global const int* a, global int* o, global int* c, int n) {");
     ++depth_;
-    line("local int l[" + std::to_string(program_.items()) + "];");
-    line("int t = (int)get_local_linear_id();");
-    line("int group = (int)(get_group_id(0) + get_group_id(1) * get_num_groups(0));");
-    line("int item = group * " + std::to_string(program_.items()) + " + t;");
-    for (int i = 0; i < kVariables; ++i) {
-      line(std::string(name_of(variable_type(i))) + " v" + number(i) + " = (" +
-           name_of(variable_type(i)) + ")(a[(t + " + number(i) + ") & 63]);");
-    }
-    for (int i = 0; i < kUniforms; ++i) line("int u" + number(i) + " = n + " + number(i) + ";");
-    line("int p[8];");
-    line("for (int i = 0; i < 8; i++) p[i] = a[(i * 3 + t) & 63];");
-    line("Pair s = {t, (short)item};");
-    line("l[t] = t;");
-    for (int i = 0; i < kOutputs; ++i) line("o[item * 4 + " + number(i) + "] = 0;");
+    print_declarations();
     print(*program_.body);
-    line("o[item * 4] ^= (int)(v0 + v1 + v2 + v3) ^ (int)(v4 ^ v5) ^ u0 ^ u1 ^ u2;");
-    line("for (int i = 0; i < 8; i++) o[item * 4 + 1] ^= p[i];");
-    line("o[item * 4 + 2] ^= s.first ^ s.second;");
+    print_results();
     --depth_;
     line("}");
     return text_;
   }
 
  private:
+  // Where break and continue go in a loop that is written with goto.
+  struct Exits {
+    std::string leave, skip;
+  };
+
+  void print_declarations() {
+    line("local int l[" + std::to_string(program_.items()) + "];");
+    line("int t = (int)get_local_linear_id();");
+    line("int group = (int)(get_group_id(0) + get_group_id(1) * get_num_groups(0));");
+    line("int item = group * " + std::to_string(program_.items()) + " + t;");
+    for (int i = 0; i < kVariables; ++i) {
+      if (!usage_.variables[i]) continue;
+      line(std::string(name_of(variable_type(i))) + " v" + number(i) + " = (" +
+           name_of(variable_type(i)) + ")(a[(t + " + number(i) + ") & 63]);");
+    }
+    for (int i = 0; i < kUniforms; ++i) line("int u" + number(i) + " = n + " + number(i) + ";");
+    if (usage_.array) {
+      line("int p[8];");
+      line("for (int i = 0; i < 8; i++) p[i] = a[(i * 3 + t) & 63];");
+    }
+    if (usage_.fields) line("Pair s = {t, (short)item};");
+    if (usage_.pairs) {
+      line("Pair q[4];");
+      line("for (int i = 0; i < 4; i++) q[i].first = t + i, q[i].second = (short)a[(t + i) & 63];");
+    }
+    for (int i = 0; i < kFloats; ++i) {
+      if (!usage_.floats[i]) continue;
+      std::string type = i == 2 ? "double" : "float";
+      line(type + " w" + number(i) + " = (" + type + ")a[(t + " + number(i) + ") & 63];");
+    }
+    line("l[t] = t;");
+  }
+
+  // Row by row, so that most accesses are those of ordinary kernels.
+  std::string output(int row) const {
+    std::uint32_t total = program_.items() * program_.group_count();
+    return "o[item + " + std::to_string(static_cast<std::uint32_t>(row) * total) + "]";
+  }
+
+  void print_results() {
+    line("uint sum = 0;");
+    for (int i = 0; i < kVariables; ++i) {
+      if (usage_.variables[i]) line("sum = sum * 3 + (uint)v" + number(i) + ";");
+    }
+    if (usage_.floats[0]) line("sum ^= float_bits(w0);");
+    if (usage_.floats[1]) line("sum ^= float_bits(w1);");
+    if (usage_.floats[2]) line("sum ^= (uint)double_bits(w2);");
+    line(output(0) + " ^= (int)sum ^ u0 ^ u1 ^ u2;");
+    if (usage_.array) line("for (int i = 0; i < 8; i++) " + output(1) + " ^= p[i];");
+    if (usage_.fields) line(output(2) + " ^= s.first ^ s.second;");
+    if (usage_.pairs) {
+      line("for (int i = 0; i < 4; i++) " + output(2) + " ^= q[i].first ^ q[i].second;");
+    }
+  }
+
   void line(const std::string& content) {
     text_ += std::string(static_cast<std::size_t>(depth_) * 2, ' ') + content + "\n";
   }
@@ -134,6 +188,68 @@ class Printer {
     print(body);
     --depth_;
     line("}");
+  }
+
+  void print_loop(const Statement& s) {
+    std::string k = "k" + number(s.target);
+    std::string goes_on = k + " < (int)(" + value(s, 0) + " & 3)";
+    bool written_out = s.kind == Statement::goto_loop || s.kind == Statement::entry_loop;
+    if (!written_out) {
+      exits_.push_back({"break", "continue"});
+      print_body("for (int " + k + " = 0; " + goes_on + "; " + k + "++)", *s.body[0]);
+      exits_.pop_back();
+      return;
+    }
+    std::string id = number(++gotos_);
+    line("{");
+    ++depth_;
+    line("int " + k + " = 0;");
+    if (s.kind == Statement::entry_loop)
+      line("if (" + value(s, 1) + " & 1) goto middle" + id + ";");
+    line("again" + id + ":;");
+    line("if (!(" + goes_on + ")) goto done" + id + ";");
+    exits_.push_back({"goto done" + id, "goto next" + id});
+    print(*s.body[0]);
+    if (s.kind == Statement::entry_loop) line("middle" + id + ":;");
+    if (s.body.size() > 1) print(*s.body[1]);
+    exits_.pop_back();
+    line("next" + id + ":;");
+    line(k + "++;");
+    line("goto again" + id + ";");
+    line("done" + id + ":;");
+    --depth_;
+    line("}");
+  }
+
+  static std::string print_float(const Statement& s) {
+    const char* type = s.target == 2 ? "double" : "float";
+    auto operand = [&](std::size_t i) {
+      return "(" + std::string(type) + ")w" + std::to_string(s.values[i]->value);
+    };
+    std::string a = operand(0), b = operand(1);
+    std::string c = "(" + std::string(type) + ")(int)" + value(s, 2);
+    switch (s.op) {
+      case 0:
+        return a + " + " + b;
+      case 1:
+        return a + " - " + b;
+      case 2:
+        return a + " * " + b;
+      case 3:
+        return "fma(" + a + ", " + b + ", " + c + ")";
+      case 4:
+        return "(" + a + " < " + c + " ? " + a + " : " + c + ")";
+      case 5:
+        return "floor(" + a + ") - trunc(" + b + ")";
+      case 6:
+        return "copysign(" + a + ", " + b + ") + " + c;
+      case 7:
+        return "rint(" + a + ") * " + c;
+      case 8:
+        return "fabs(" + a + ") - " + c;
+      default:
+        return c;
+    }
   }
 
   void print_select(const Statement& s) {
@@ -153,6 +269,7 @@ class Printer {
     switch (s.kind) {
       case Statement::block:
         for (const auto& child : s.body) print(*child);
+        if (s.target != 0) line("end" + target + ":;");
         break;
       case Statement::assign:
         line("v" + target + " = (" + name_of(variable_type(s.target)) + ")" + value(s, 0) + ";");
@@ -166,8 +283,15 @@ class Printer {
       case Statement::assign_field:
         line((s.target == 0 ? "s.first = (int)" : "s.second = (short)") + value(s, 0) + ";");
         break;
+      case Statement::assign_pair:
+        line("q[" + value(s, 0) + " & 3]" + (s.op == 0 ? ".first = (int)" : ".second = (short)") +
+             value(s, 1) + ";");
+        break;
+      case Statement::assign_float:
+        line("w" + target + " = " + print_float(s) + ";");
+        break;
       case Statement::write:
-        line("o[item * 4 + " + target + "] = (int)" + value(s, 0) + ";");
+        line(output(s.target) + " = (int)" + value(s, 0) + ";");
         break;
       case Statement::count:
         line("atomic_add(&c[" + target + "], (int)" + value(s, 0) + ");");
@@ -178,21 +302,24 @@ class Printer {
         break;
       case Statement::repeat:
       case Statement::loop:
-        print_body("for (int k" + target + " = 0; k" + target + " < (int)(" + value(s, 0) +
-                       " & 3); k" + target + "++)",
-                   *s.body[0]);
+      case Statement::goto_loop:
+      case Statement::entry_loop:
+        print_loop(s);
         break;
       case Statement::select:
         print_select(s);
         break;
       case Statement::leave:
-        line("if (" + value(s, 0) + " & 1) break;");
+        line("if (" + value(s, 0) + " & 1) " + exits_.back().leave + ";");
         break;
       case Statement::skip:
-        line("if (" + value(s, 0) + " & 1) continue;");
+        line("if (" + value(s, 0) + " & 1) " + exits_.back().skip + ";");
         break;
       case Statement::stop:
         line("if ((" + value(s, 0) + " & 7) == 3) return;");
+        break;
+      case Statement::jump:
+        line("if (" + value(s, 0) + " & 1) goto end" + target + ";");
         break;
       case Statement::exchange:
         line("l[t] = (int)" + value(s, 0) + ";");
@@ -202,19 +329,37 @@ class Printer {
         line("barrier(CLK_LOCAL_MEM_FENCE);");
         break;
       case Statement::shuffle:
-        line("v" + target + " = (" + name_of(variable_type(s.target)) + ")__vg_shuffle32((int)" +
-             value(s, 0) + ", (int)(" + value(s, 1) + " & 31));");
+        print_warp(s, "__vg_shuffle32((int)" + value(s, 0) + ", (int)(" + value(s, 1) + " & 31))");
+        break;
+      case Statement::shuffle_wide:
+        print_warp(s, "__vg_shuffle64((long)" + value(s, 0) + ", (int)(" + value(s, 1) + " & 31))");
+        break;
+      case Statement::ballot:
+        print_warp(s, "__vg_ballot((int)(" + value(s, 0) + " & 1))");
         break;
     }
   }
 
+  void print_warp(const Statement& s, const std::string& call) {
+    line("v" + number(s.target) + " = (" + name_of(variable_type(s.target)) + ")" + call + ";");
+  }
+
   const Program& program_;
+  Usage usage_;
   std::string text_;
+  std::vector<Exits> exits_;  // of the loops around the place
+  int gotos_ = 0;
   int depth_ = 0;
 };
 
 }  // namespace
 
-std::string print_program(const Program& program) { return Printer(program).run(); }
+std::string print_programs(const std::vector<const Program*>& programs) {
+  std::string text = kPrologue;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    text += Printer(*programs[i]).run("fuzz" + std::to_string(i));
+  }
+  return text;
+}
 
 }  // namespace vgpu::test

@@ -2,8 +2,8 @@
 //
 // The same tree gives the text that the compiler sees and the result that it must reach, so the compiler is compared
 // with something that shares no code with it. Programs are free of data races and of undefined behaviour by
-// construction: arithmetic is unsigned, shifts and indices are masked, items exchange values only between barriers that
-// all of them reach.
+// construction: arithmetic is unsigned, shifts and indices are masked, floating point uses only what IEEE 754 gives to
+// the bit, items exchange values only between barriers that all of them reach.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,12 +15,15 @@
 
 namespace vgpu::test {
 
-constexpr int kInputs = 64;    // elements of the input buffer, a power of two
-constexpr int kOutputs = 4;    // elements that each item writes
-constexpr int kVariables = 6;  // v0 .. v5, of different integer types
-constexpr int kUniforms = 3;   // u0 .. u2, the same for all items of a group
-constexpr int kPrivate = 8;    // elements of the private array
-constexpr int kCounters = 4;   // global counters that items add to
+constexpr int kInputs = 64;          // elements of the input buffer, a power of two
+constexpr std::size_t kOutputs = 4;  // elements that each item writes
+constexpr int kVariables = 8;        // v0 .. v7, one of each integer type
+constexpr int kFloats = 3;           // w0 and w1 are float, w2 is double
+constexpr int kUniforms = 3;         // u0 .. u2, the same for all items of a group
+constexpr int kPrivate = 8;          // elements of the private array
+constexpr int kFloatOperations = 10;
+constexpr int kPairs = 4;     // elements of the private array of structs
+constexpr int kCounters = 4;  // global counters that items add to
 
 enum class Type : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64 };
 std::int64_t wrap(Type type, std::int64_t value);
@@ -40,6 +43,9 @@ struct Expression {
     input,
     array,
     field,
+    pair,        // field op of an element of the array of structs
+    float_bits,  // the pattern of w<op>
+    float_less,  // w<op> < w<value>
     binary,
     compare,
     choose,
@@ -60,20 +66,28 @@ struct Statement {
     assign_uniform,
     assign_array,
     assign_field,
+    assign_pair,
+    assign_float,
     write,
     count,
     branch,
     repeat,
     loop,
+    goto_loop,   // the same, written with goto
+    entry_loop,  // body[1] follows body[0], and some items start there
     select,
     leave,
     skip,
     stop,
+    jump,  // to the end of the block whose label is `target`
     exchange,
     shuffle,
+    shuffle_wide,
+    ballot,
   };
   Kind kind = block;
-  int target = 0;  // variable, element, counter or depth of the loop
+  int target = 0;  // variable, element, counter, depth of the loop, or label of a block (0: none)
+  int op = 0;      // of assign_float and assign_pair
   std::vector<std::unique_ptr<Expression>> values;
   std::vector<std::unique_ptr<Statement>> body;
 };
@@ -89,14 +103,25 @@ struct Program {
   std::uint32_t group_count() const { return groups[0] * groups[1] * groups[2]; }
 };
 
+// What a program mentions: the rest is neither declared nor part of its results, since it would only cost time.
+struct Usage {
+  bool variables[kVariables] = {};
+  bool floats[kFloats] = {};
+  bool array = false;
+  bool pairs = false;
+  bool fields = false;
+};
+Usage usage_of(const Program& program);
+
 Program make_program(std::uint64_t seed);
-std::string print_program(const Program& program);
+// OpenCL C for several programs: program i is kernel "fuzz<i>".
+std::string print_programs(const std::vector<const Program*>& programs);
 
 // Makes the program smaller for as long as `fails` says that it still shows the mistake.
 void reduce(Program& program, const std::function<bool(const Program&)>& fails);
 
 struct Results {
-  std::vector<std::int32_t> outputs;   // kOutputs an item, all groups
+  std::vector<std::int32_t> outputs;   // kOutputs rows, an element for each item of all groups
   std::vector<std::int32_t> counters;  // kCounters
 };
 Results execute(const Program& program, const std::vector<std::int32_t>& inputs);

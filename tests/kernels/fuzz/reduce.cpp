@@ -14,7 +14,10 @@ class Reducer {
       : program_(program), fails_(fails) {}
 
   void run() {
-    for (bool changed = true; changed;) changed = drop(*program_.body) | simplify(*program_.body);
+    for (bool changed = true; changed;) {
+      changed = drop(*program_.body);
+      changed |= simplify(*program_.body);
+    }
   }
 
  private:

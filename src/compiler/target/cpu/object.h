@@ -15,7 +15,8 @@ namespace vgpu::compiler {
 
 class CpuTarget {
  public:
-  explicit CpuTarget(InstructionSet set);
+  // Quick: code that is soon there and several times slower than it could be.
+  explicit CpuTarget(InstructionSet set, bool quick = false);
 
   // Triple and data layout, before any pass looks at sizes.
   void prepare(llvm::Module& module) const;
@@ -28,6 +29,7 @@ class CpuTarget {
 
   std::unique_ptr<llvm::TargetMachine> machine_;
   unsigned vector_bits_;
+  bool quick_;
 };
 
 }  // namespace vgpu::compiler

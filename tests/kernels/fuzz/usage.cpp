@@ -1,0 +1,72 @@
+// Finds out what a random program mentions.
+//
+// SPDX-License-Identifier: MIT
+#include "kernels/fuzz/program.h"
+
+namespace vgpu::test {
+namespace {
+
+void visit(const Expression& e, Usage& usage) {
+  switch (e.kind) {
+    case Expression::variable:
+      usage.variables[e.op] = true;
+      break;
+    case Expression::array:
+      usage.array = true;
+      break;
+    case Expression::field:
+      usage.fields = true;
+      break;
+    case Expression::pair:
+      usage.pairs = true;
+      break;
+    case Expression::float_less:
+      usage.floats[e.value] = true;
+      [[fallthrough]];
+    case Expression::float_bits:
+      usage.floats[e.op] = true;
+      break;
+    default:
+      break;
+  }
+  for (const auto& operand : e.operands) visit(*operand, usage);
+}
+
+void visit(const Statement& s, Usage& usage) {
+  switch (s.kind) {
+    case Statement::assign:
+    case Statement::exchange:
+    case Statement::shuffle:
+    case Statement::shuffle_wide:
+    case Statement::ballot:
+      usage.variables[s.target] = true;
+      break;
+    case Statement::assign_array:
+      usage.array = true;
+      break;
+    case Statement::assign_field:
+      usage.fields = true;
+      break;
+    case Statement::assign_pair:
+      usage.pairs = true;
+      break;
+    case Statement::assign_float:
+      usage.floats[s.target] = true;
+      for (std::size_t i = 0; i < 2; ++i) usage.floats[s.values[i]->value] = true;
+      break;
+    default:
+      break;
+  }
+  for (const auto& value : s.values) visit(*value, usage);
+  for (const auto& child : s.body) visit(*child, usage);
+}
+
+}  // namespace
+
+Usage usage_of(const Program& program) {
+  Usage usage;
+  visit(*program.body, usage);
+  return usage;
+}
+
+}  // namespace vgpu::test
