@@ -5,6 +5,7 @@
 // tiles of a region may still read while earlier ones have moved on: so stores go to a shadow, committed by the driver.
 // SPDX-License-Identifier: MIT
 #include "compiler/kernel_abi.h"
+#include "compiler/passes/slot_sharing.h"
 #include "compiler/passes/split_regions.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/ADT/SetVector.h"
@@ -36,14 +37,25 @@ class SlotMaker {
     std::vector<Instruction*> crossing = find_crossing();
     Uniformity uniformity(function_);
     std::vector<Slot> slots;
+    std::vector<Instruction*> item_values;
     for (Instruction* value : crossing) {
       if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(value)) {
         slots.push_back({variable, false, true});
-        continue;
+      } else if (!unit_.item_states && uniformity.is_uniform_at_all_uses(*value)) {
+        slots.push_back({demote(*value), true, false});
+      } else {
+        // Items with states of their own are at different places at one time.
+        item_values.push_back(value);
       }
-      // Items with states of their own are at different places at one time.
-      bool uniform = !unit_.item_states && uniformity.is_uniform_at_all_uses(*value);
-      slots.push_back({demote(*value), uniform, false});
+    }
+    llvm::DenseSet<Instruction*> shared;
+    for (const SharedSlot& slot : find_shared_slots(item_values)) {
+      shared.insert(slot.phi);
+      shared.insert(slot.sources.begin(), slot.sources.end());
+      slots.push_back({demote_shared(slot), false, false});
+    }
+    for (Instruction* value : item_values) {
+      if (!shared.contains(value)) slots.push_back({demote(*value), false, false});
     }
     std::erase_if(slots, [](const Slot& slot) { return slot.variable == nullptr; });
     place(slots);
