@@ -88,5 +88,44 @@ TEST(Registers, SumsAcrossBarriers) {
   }
 }
 
+// Tiles in local memory, each read a round before it is used; the pitch is that of a larger matrix.
+TEST(Registers, TilesOfAProduct) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void k(global const int* a, global const int* b, global int* c, int n, int pitch) {
+        local int as[8][8], bs[8][8];
+        int x = get_local_id(0), y = get_local_id(1), col = get_global_id(0), row = get_global_id(1);
+        int sum = 0;
+        for (int t = 0; t < n; t += 8) {
+          as[y][x] = a[row * pitch + t + x];
+          bs[y][x] = b[(t + y) * pitch + col];
+          barrier(CLK_LOCAL_MEM_FENCE);
+          for (int k = 0; k < 8; k++) sum += as[y][k] * bs[k][x];
+          barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        c[row * pitch + col] = sum;
+      })");
+  constexpr int kPitch = 37, kSize = 24;
+  std::vector<int> a = some_numbers(kPitch * kSize), b = some_numbers(kPitch * kSize);
+  std::vector<int> c(kPitch * kSize);
+  for (int row = 0; row < kSize; ++row) {
+    for (int col = 0; col < kSize; ++col) {
+      unsigned sum = 0;
+      for (int k = 0; k < kSize; ++k) {
+        sum +=
+            static_cast<unsigned>(a[row * kPitch + k]) * static_cast<unsigned>(b[k * kPitch + col]);
+      }
+      c[row * kPitch + col] = static_cast<int>(sum);
+    }
+  }
+  kernel.shape({kSize, kSize, 1}, {8, 8, 1});
+  kernel.expect(Arguments()
+                    .buffer(a)
+                    .buffer(b)
+                    .buffer(std::vector<int>(kPitch * kSize))
+                    .value(kSize)
+                    .value(kPitch),
+                2, c);
+}
+
 }  // namespace
 }  // namespace vgpu::test

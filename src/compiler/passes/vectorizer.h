@@ -141,6 +141,7 @@ class Vectorizer {
   bool emit_reduced_atomic(llvm::AtomicRMWInst& atomic);
   void emit_call(llvm::CallBase& call);
   bool emit_intrinsic(llvm::IntrinsicInst& call);
+  void emit_prefetch(llvm::IntrinsicInst& call);
   bool emit_warp(llvm::CallBase& call);
   Value* shuffle(llvm::CallBase& call);
   Value* all_lanes_pass(Value* condition);

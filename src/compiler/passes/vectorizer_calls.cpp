@@ -10,6 +10,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr std::uint64_t kLineBytes = 64;
+
 // What tells the optimiser something, but does nothing.
 bool is_hint(Intrinsic::ID id) {
   switch (id) {
@@ -80,6 +82,7 @@ SmallVector<Type*, 2> overload_types(Intrinsic::ID id, Type* result, ArrayRef<Va
 void Vectorizer::emit_call(CallBase& call) {
   if (auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) {
     if (is_hint(intrinsic->getIntrinsicID())) return;
+    if (intrinsic->getIntrinsicID() == Intrinsic::prefetch) return emit_prefetch(*intrinsic);
   }
   if (emit_warp(call)) return;
   const Shape result = shape(&call);
@@ -93,6 +96,21 @@ void Vectorizer::emit_call(CallBase& call) {
   if (intrinsic != nullptr && emit_intrinsic(*intrinsic)) return;
   remarks_.add("vectorize", "a call runs once a lane", &call);
   emit_serial(call);
+}
+
+// One a line of the cache: neighbouring vectors of a jam often share one. Scattered addresses are not worth it.
+void Vectorizer::emit_prefetch(IntrinsicInst& call) {
+  const Shape address = shape(call.getArgOperand(0));
+  if (address.varying()) return;
+  const std::uint64_t bytes = static_cast<std::uint64_t>(std::abs(address.stride)) * width_;
+  const std::uint64_t vectors = bytes == 0 ? 1 : std::max<std::uint64_t>(1, kLineBytes / bytes);
+  for (unsigned copy = 0; copy < copies_; ++copy) {
+    if (canonical(address, copy) != copy || copy % schedule_.jam_x % vectors != 0) continue;
+    Instruction* clone = call.clone();
+    clone->setDebugLoc({});
+    clone->setOperand(0, scalar(call.getArgOperand(0), copy));
+    b_.Insert(clone);
+  }
 }
 
 bool Vectorizer::emit_intrinsic(IntrinsicInst& call) {
