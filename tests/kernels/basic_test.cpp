@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <numeric>
 
 #include "kernels/harness.h"
@@ -106,6 +108,25 @@ TEST(Basic, ReductionWithBarriers) {
   }
   kernel.shape({256, 1, 1}, {64, 1, 1});
   kernel.expect(Arguments().buffer(a).buffer(std::vector<int>(4)).local(64 * 4).value(250), 1, o);
+}
+
+// The version for tiles whose index wraps is optimised for size; it must not call a library for that.
+TEST(Basic, RareTilesCallNoLibrary) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void k(global const float* x, global float* y, int cols) {
+        int row = get_global_id(0);
+        x += (size_t)row * cols;
+        float top = x[0];
+        for (int i = 1; i < cols; i++) top = fmax(top, x[i]);
+        y[row] = top;
+      })");
+  std::vector<float> x(64 * 5), y(64);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * 37 % 101) - 50;
+  for (std::size_t row = 0; row < 64; ++row) {
+    y[row] = *std::max_element(&x[row * 5], &x[row * 5] + 5);
+  }
+  kernel.shape({64, 1, 1}, {32, 1, 1});
+  kernel.expect(Arguments().buffer(x).buffer(std::vector<float>(64)).value(5), 1, y);
 }
 
 }  // namespace

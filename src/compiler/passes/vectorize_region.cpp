@@ -93,11 +93,10 @@ class Chooser {
   Function* tile_;
 };
 
-// Rarely run: small rather than fast.
+// Rarely run: small rather than fast. Not MinSize, which makes calls of fmaxf and the like that nobody would resolve.
 Function* make_rare(Function* version) {
   version->addFnAttr(Attribute::NoInline);
   version->addFnAttr(Attribute::Cold);
-  version->addFnAttr(Attribute::MinSize);
   version->addFnAttr(Attribute::OptimizeForSize);
   return version;
 }
