@@ -102,6 +102,7 @@ class Vectorizer {
   void emit_simple(llvm::Instruction& instruction);
   Value* simple_vector(llvm::Instruction& instruction, unsigned copy);
   Value* simple_scalar(llvm::Instruction& instruction, unsigned copy);
+  Value* step_right(llvm::Instruction& instruction, unsigned first, unsigned vectors);
   Value* vector_address(llvm::GetElementPtrInst& address, unsigned copy);
   Value* interleaved_address(llvm::GetElementPtrInst& address, unsigned copy, bool wide);
   void emit_per_lane(llvm::Instruction& instruction);

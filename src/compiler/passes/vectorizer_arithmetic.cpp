@@ -11,6 +11,28 @@ namespace vgpu::compiler {
 
 using namespace llvm;
 
+namespace {
+
+constexpr unsigned kSteadyDepth = 8;
+
+// Whether a linear value is made of ids and uniform values alone, so that it goes on with the same stride from vector to
+// vector. Addresses of private variables do not: every vector has its own.
+bool follows_x(const Value& value, const ShapeAnalysis& shapes, unsigned depth) {
+  if (isa<Constant, Argument>(value) || shapes.shape(&value).uniform()) return true;
+  const auto* inst = dyn_cast<Instruction>(&value);
+  const bool known = inst != nullptr &&
+                     isa<BinaryOperator, SExtInst, ZExtInst, TruncInst, GetElementPtrInst>(inst);
+  if (!known || depth == 0 || !shapes.shape(inst).linear()) return false;
+  if (isa<GetElementPtrInst>(inst) && !shapes.shape(inst->getOperand(0)).uniform() &&
+      !isa<GetElementPtrInst>(inst->getOperand(0))) {
+    return false;
+  }
+  return all_of(inst->operands(),
+                [&](const Use& use) { return follows_x(*use, shapes, depth - 1); });
+}
+
+}  // namespace
+
 bool Vectorizer::has_vector_type(const Instruction& instruction) const {
   if (instruction.getType()->isVectorTy()) return true;
   for (const Value* operand : instruction.operands()) {
@@ -60,11 +82,26 @@ void Vectorizer::emit_variable(AllocaInst& variable) {
 
 void Vectorizer::emit_simple(Instruction& instruction) {
   const bool wide = shape(&instruction).varying();
+  const bool steady = shape(&instruction).linear() && follows_x(instruction, shapes_, kSteadyDepth);
   for (unsigned copy = 0; copy < copies_; ++copy) {
     if (!is_first(&instruction, copy)) continue;
+    if (const unsigned right = copy % schedule_.jam_x; right != 0 && steady) {
+      define(instruction, copy, step_right(instruction, copy - right, right));
+      continue;
+    }
     Value* value = wide ? simple_vector(instruction, copy) : simple_scalar(instruction, copy);
     define(instruction, copy, value);
   }
+}
+
+// A copy further right is the first of its row and a constant: an offset that addressing gets for nothing.
+Value* Vectorizer::step_right(Instruction& instruction, unsigned first, unsigned vectors) {
+  const std::int64_t step = shape(&instruction).stride * width_ * vectors;
+  Value* base = scalar(&instruction, first);
+  if (base->getType()->isPointerTy()) return offset(base, step);
+  const APInt bits(64, static_cast<std::uint64_t>(step));
+  return b_.CreateAdd(
+      base, ConstantInt::get(base->getType(), bits.trunc(base->getType()->getIntegerBitWidth())));
 }
 
 Value* Vectorizer::simple_scalar(Instruction& instruction, unsigned copy) {
