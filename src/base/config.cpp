@@ -92,13 +92,26 @@ void read_environment(const ConfigSources& sources, Found& found) {
   found.environment.erase("VGPU_CONFIG");  // names the file, and is no option
 }
 
+// "line 2, column 1: ...", without the library's own numbers and names in front.
+std::string parse_problem(const Json::parse_error& error) {
+  const std::string text = error.what();
+  const std::size_t line = text.find("line ");
+  return line == std::string::npos ? text : text.substr(line);
+}
+
 void read_file(const ConfigSources& sources, Found& found, ConfigReport& report) {
   report.file = sources.file;
   if (sources.file.empty()) return;
   std::ifstream stream(sources.file);
   report.file_exists = stream.good();
   if (!stream) return;
-  const Json object = Json::parse(stream, nullptr, false, true);
+  Json object;
+  try {
+    object = Json::parse(stream, nullptr, true, true);
+  } catch (const Json::parse_error& error) {
+    report.problems.push_back(fmt::format("{}: {}", sources.file, parse_problem(error)));
+    return;
+  }
   if (!object.is_object()) {
     report.problems.push_back(fmt::format("{}: is not a JSON object", sources.file));
     return;

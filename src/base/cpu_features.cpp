@@ -94,7 +94,6 @@ SimdLevel best_level(const CpuFeatures& f) {
 
 SimdLevel choose_level() {
   const CpuFeatures& f = cpu_features();
-  if (!f.sse42 || !f.popcnt) fail(ErrorCode::NotSupported, "cpu: {} has no SSE4.2", f.name);
   const SimdLevel best = best_level(f);
   const std::string& wanted = config().isa;
   if (wanted == "auto") return best;
@@ -117,6 +116,13 @@ const CpuFeatures& cpu_features() {
 SimdLevel simd_level() {
   static const SimdLevel level = choose_level();
   return level;
+}
+
+void require_kernel_cpu() {
+  const CpuFeatures& f = cpu_features();
+  if (f.sse42 && f.popcnt) return;
+  fail(ErrorCode::NotSupported,
+       "cpu: {} has no SSE4.2, which compiled kernels need; native kernels run", f.name);
 }
 
 std::string_view simd_level_name(SimdLevel level) noexcept {

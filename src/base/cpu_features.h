@@ -28,8 +28,11 @@ const CpuFeatures& cpu_features();
 enum class SimdLevel : std::uint8_t { baseline, avx2, avx512 };
 
 // The best level of this CPU, or VGPU_ISA where it asks for less. VGPU_ISA above what the CPU has is an error
-// (InvalidValue), as is baseline on a CPU without SSE4.2 (NotSupported).
+// (InvalidValue).
 SimdLevel simd_level();
+
+// Error(NotSupported) on a plain x86-64 without SSE4.2, where all of vGPU runs but compiled kernels.
+void require_kernel_cpu();
 std::string_view simd_level_name(SimdLevel level) noexcept;  // "avx2", as VGPU_ISA spells it
 unsigned simd_bytes(SimdLevel level) noexcept;               // of a vector register: 16, 32, 64
 

@@ -70,7 +70,11 @@ struct Bed {
   void wait() { call(vgpuStreamSynchronize(stream)); }
 };
 
-Json figure(const char* name, double seconds, std::size_t bytes = 0) {
+// One row; `measure` gives seconds.
+template <typename Measure>
+Json figure(const char* name, Measure measure, std::size_t bytes = 0) {
+  show_progress(fmt::format("measuring {}", name));
+  const double seconds = measure();
   Json json = {{"name", name}, {"seconds", seconds}};
   if (bytes > 0) json["bytes_per_second"] = static_cast<double>(bytes) / seconds;
   return json;
@@ -80,42 +84,40 @@ Json measure_latencies(Bed& bed) {
   const auto wait = [&] { bed.wait(); };
   const auto nothing = [] {};
   Json list = Json::array();
-  list.push_back(figure("launch, queued", seconds_each(200, [&] { bed.launch(); }, wait)));
-  list.push_back(figure("launch and synchronise", seconds_each(
-                                                      200,
-                                                      [&] {
-                                                        bed.launch();
-                                                        bed.wait();
-                                                      },
-                                                      nothing)));
-  list.push_back(
-      figure("event record",
-             seconds_each(200, [&] { call(vgpuEventRecord(bed.event, bed.stream)); }, wait)));
-  list.push_back(figure("stream waits for event",
-                        seconds_each(
-                            200, [&] { call(vgpuStreamWaitEvent(bed.other, bed.event, 0)); },
-                            [&] { call(vgpuStreamSynchronize(bed.other)); })));
+  const auto add = [&](const char* name, int count, const std::function<void()>& once,
+                       const std::function<void()>& finish) {
+    list.push_back(figure(name, [&] { return seconds_each(count, once, finish); }));
+  };
+  const auto launch_and_wait = [&] {
+    bed.launch();
+    bed.wait();
+  };
+  add("launch, queued", 200, [&] { bed.launch(); }, wait);
+  add("launch and synchronise", 200, launch_and_wait, nothing);
+  add("event record", 200, [&] { call(vgpuEventRecord(bed.event, bed.stream)); }, wait);
+  add(
+      "stream waits for event", 200, [&] { call(vgpuStreamWaitEvent(bed.other, bed.event, 0)); },
+      [&] { call(vgpuStreamSynchronize(bed.other)); });
   for (std::size_t bytes : {std::size_t(256), std::size_t(1) << 20}) {
     const auto once = [&] {
       void* pointer = nullptr;
       call(vgpuMalloc(&pointer, bytes));
       call(vgpuFree(pointer));
     };
-    list.push_back(figure(bytes < 1024 ? "malloc and free, 256 B" : "malloc and free, 1 MiB",
-                          seconds_each(1000, once, nothing)));
+    add(bytes < 1024 ? "malloc and free, 256 B" : "malloc and free, 1 MiB", 1000, once, nothing);
   }
   return list;
 }
 
 Json measure_bandwidths(Bed& bed) {
-  const auto nothing = [] {};
-  const auto copy = [&] {
-    call(vgpuMemcpy(bed.to, bed.from, kCopyBytes, vgpuMemcpyDeviceToDevice));
-  };
-  const auto fill = [&] { call(vgpuMemset(bed.to, 3, kCopyBytes)); };
   Json list = Json::array();
-  list.push_back(figure("copy, 256 MiB", seconds_each(1, copy, nothing), kCopyBytes));
-  list.push_back(figure("fill, 256 MiB", seconds_each(1, fill, nothing), kCopyBytes));
+  const auto add = [&](const char* name, const std::function<void()>& once) {
+    const auto measure = [&] { return seconds_each(1, once, [] {}); };
+    list.push_back(figure(name, measure, kCopyBytes));
+  };
+  add("copy, 256 MiB",
+      [&] { call(vgpuMemcpy(bed.to, bed.from, kCopyBytes, vgpuMemcpyDeviceToDevice)); });
+  add("fill, 256 MiB", [&] { call(vgpuMemset(bed.to, 3, kCopyBytes)); });
   return list;
 }
 

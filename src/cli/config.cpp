@@ -14,8 +14,9 @@ Json option_json(const OptionInfo& option) {
           {"documentation", option.doc}};
 }
 
-std::string shown(const Json& value) {
-  const std::string text = value.get<std::string>();
+std::string shown(const Json& option) {
+  const std::string text = option["value"].get<std::string>();
+  if (option["type"] == "Bytes" && text != "0") return bytes_text(std::stoull(text));
   return text.empty() ? "-" : text;
 }
 
@@ -41,14 +42,17 @@ class ConfigVerb final : public Verb {
       const bool set = option["source"] != "default";
       table.row(
           {option["environment"].get<std::string>(),
-           screen.paint(set ? Color::green : Color::plain, shown(option["value"])),
+           screen.paint(set ? Color::green : Color::plain, shown(option)),
            option["source"] == "environment" || !set ? option["source"].get<std::string>() : "file",
            option["documentation"].get<std::string>()});
     }
     table.print(screen);
     screen.line();
-    screen.line("file: " + report.data["file"].get<std::string>() +
-                (report.data["file_exists"].get<bool>() ? "" : " (does not exist)"));
+    const std::string file = report.data["file"].get<std::string>();
+    screen.line(file.empty()
+                    ? "file: none, as there is no home directory"
+                    : "file: " + file +
+                          (report.data["file_exists"].get<bool>() ? "" : " (does not exist)"));
     for (const Json& problem : report.data["problems"]) {
       screen.line(screen.paint(Color::red, "problem: ") + problem.get<std::string>());
     }

@@ -66,6 +66,11 @@ bool ends_with(const std::string& text, const std::string& ending) {
 
 std::string value_text(const std::string& key, const Json& value) {
   if (value.is_string()) return value.get<std::string>();
+  // What a device has none of; memory in use may be zero.
+  const bool sized =
+      ends_with(key, "_bits") || (ends_with(key, "_bytes") && key.rfind("memory", 0) != 0);
+  if (sized && value == 0) return "none";
+  if (ends_with(key, "_bits")) return value.dump() + " bit";
   if (ends_with(key, "_bytes")) return bytes_text(value.get<std::uint64_t>());
   if (key == "clock_khz") {
     const double ghz = value.get<double>() / 1e6;
@@ -95,8 +100,7 @@ std::string fact_text(const std::string& key, const Json& value) {
     if (ends_with(label, unit)) label.resize(label.size() - std::string(unit).size());
   }
   for (char& c : label) c = c == '_' ? ' ' : c;
-  const std::string unit = ends_with(key, "_bits") ? " bit" : "";
-  return fmt::format("{:20}{}{}", label, value_text(key, value), unit);
+  return fmt::format("{:20}{}", label, value_text(key, value));
 }
 
 }  // namespace vgpu::cli

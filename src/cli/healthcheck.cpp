@@ -42,6 +42,7 @@ class Healthcheck final : public Verb {
     Report report;
     Json checks = Json::array();
     for (const Check& check : kChecks) {
+      show_progress(fmt::format("checking {}", check.name));
       const Finding finding = run_check(check);
       if (finding.health == Health::problem) report.exit_code = 1;
       checks.push_back({{"name", check.name},
@@ -59,11 +60,11 @@ class Healthcheck final : public Verb {
       const Color color = health == "ok"     ? Color::green
                           : health == "note" ? Color::yellow
                                              : Color::red;
-      screen.line(fmt::format("{} {:13}{}", screen.paint(color, fmt::format("{:8}", health)),
+      screen.line(fmt::format("{} {:14}{}", screen.paint(color, fmt::format("{:8}", health)),
                               check["name"].get<std::string>(), check["text"].get<std::string>()));
       const std::string fix = check["fix"].get<std::string>();
       if (!fix.empty())
-        screen.line(fmt::format("{:22}{} {}", "", screen.paint(Color::bold, "->"), fix));
+        screen.line(fmt::format("{:23}{} {}", "", screen.paint(Color::bold, "->"), fix));
     }
     screen.line();
     screen.line(report.exit_code == 0 ? screen.paint(Color::green, "healthy")

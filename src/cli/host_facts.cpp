@@ -57,7 +57,9 @@ CacheFacts cache_facts() {
   return facts;
 }
 
-std::string compiler_library() { return compiler::compiler_path(); }
+std::string compiler_library() {
+  return fs::path(compiler::compiler_path()).lexically_normal().string();
+}
 
 std::string first_line(const std::string& path) {
   std::ifstream file(path);

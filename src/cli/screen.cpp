@@ -111,6 +111,13 @@ void Table::print_framed(Screen& screen, const std::vector<std::string>& title) 
   screen.line(rule(widths, '-'));
 }
 
+void show_progress(std::string_view text) {
+  static const bool terminal = isatty(fileno(stderr));
+  if (!terminal) return;
+  std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(text.size()), text.data());
+  std::fflush(stderr);
+}
+
 std::string bytes_text(std::uint64_t bytes) {
   static constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
   double value = static_cast<double>(bytes);

@@ -48,6 +48,10 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
+// Says on stderr what is being done, in one line that the next one replaces and "" wipes out. Only on a
+// terminal: a script's log stays as it is.
+void show_progress(std::string_view text);
+
 std::string bytes_text(std::uint64_t bytes);  // "23.4 GiB"
 std::string seconds_text(double seconds);     // "1.25 us"
 std::string percent_text(double part, double whole);

@@ -26,6 +26,7 @@ class TestBasic final : public Verb {
       BasicResult result;
       result.name = test.name;
       result.text = "libvgpu_compiler.so is not installed";
+      show_progress("testing " + result.name);
       if (compiler || !test.needs_compiler) result = run_basic_test(test);
       const std::string how = outcome(test, result, compiler);
       if (how == "failed") report.exit_code = 1;
@@ -44,7 +45,7 @@ class TestBasic final : public Verb {
       const Color color = how == "passed"   ? Color::green
                           : how == "failed" ? Color::red
                                             : Color::yellow;
-      screen.line(fmt::format("{} {:14}{} ({})", screen.paint(color, fmt::format("{:8}", how)),
+      screen.line(fmt::format("{} {:15}{} ({})", screen.paint(color, fmt::format("{:8}", how)),
                               test["name"].get<std::string>(), test["text"].get<std::string>(),
                               seconds_text(test["seconds"].get<double>())));
     }

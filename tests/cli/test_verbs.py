@@ -55,6 +55,35 @@ def test_wrong_usage(vgpu):
         assert done.returncode == 2 and done.stdout == "" and done.stderr != ""
 
 
+def test_wrong_usage_is_json_too(vgpu):
+    done = vgpu("no-such-verb", "--json")
+    assert done.returncode == 2
+    assert "no-such-verb" in json.loads(done.stdout)["error"]["message"]
+
+
+@pytest.mark.parametrize("verb", ["status", "devices", "test-basic", "healthcheck", "config", "bench", "compile"])
+def test_every_verb_has_help(vgpu, verb):
+    done = vgpu(verb, "--help")
+    assert done.returncode == 0 and "--json" in done.stdout
+
+
+def test_without_a_home(vgpu):
+    done = vgpu("config", HOME="")
+    assert done.returncode == 0 and "no home directory" in done.stdout
+    assert vgpu("test-basic", HOME="", VGPU_CACHE_DIR="").returncode == 0
+
+
+def test_damaged_configuration_names_file_and_line(vgpu, tmp_path):
+    (tmp_path / "config.json").write_text('{\n "threads": 2,\n')
+    done = vgpu("status", VGPU_CONFIG=str(tmp_path / "config.json"))
+    assert done.returncode == 1
+    assert "config.json" in done.stderr and "line 3" in done.stderr
+
+
+def test_a_full_disk_does_not_stop_work(vgpu):
+    assert vgpu("test-basic", VGPU_TRACE="/dev/full").returncode == 0
+
+
 def test_status(vgpu):
     done = vgpu("status", "--json")
     assert done.returncode == 0, done.stderr

@@ -3,8 +3,10 @@
 SPDX-License-Identifier: MIT
 """
 import re
+import shutil
 import subprocess
 
+import pytest
 import tree
 
 DECLARED = re.compile(r"\bVGPU_API\b[^;{(]*?\b(vgpu\w+)\s*\(")
@@ -29,6 +31,16 @@ def test_exports_equal_the_headers():
     assert library == headers, (
         f"declared but not exported: {sorted(headers - library)}; "
         f"exported but not declared: {sorted(library - headers)}")
+
+
+def test_the_library_runs_on_any_x86_64():
+    """Wider instructions than SSE2's stand in compiled kernels only, never in the library."""
+    if shutil.which("objdump") is None:
+        pytest.skip("binutils is not installed")
+    code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", str(tree.BUILD / "lib" / "libvgpu.so")],
+                          check=True, capture_output=True, text=True).stdout
+    wide = re.findall(r"^.*(?:%[yz]mm\d|\tv[a-z0-9]+ ).*$", code, re.MULTILINE)
+    assert not wide, wide[:5]
 
 
 def test_the_compiler_exports_only_its_entry():

@@ -20,7 +20,7 @@ VGPU_API vgpuError_t vgpuEventCreateWithFlags(vgpuEvent_t* event, unsigned int f
 VGPU_API vgpuError_t vgpuEventDestroy(vgpuEvent_t event);
 
 /** The event now stands for all work enqueued on the stream so far. */
-VGPU_API vgpuError_t vgpuEventRecord(vgpuEvent_t event, vgpuStream_t stream VGPU_DEFAULT(0));
+VGPU_API vgpuError_t vgpuEventRecord(vgpuEvent_t event, vgpuStream_t stream VGPU_DEFAULT(nullptr));
 
 /** vgpuSuccess: that work is done, or nothing was recorded. vgpuErrorNotReady: not yet. */
 VGPU_API vgpuError_t vgpuEventQuery(vgpuEvent_t event);

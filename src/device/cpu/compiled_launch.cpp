@@ -6,6 +6,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/cpu_features.h"
 #include "base/error.h"
 #include "device/cpu/grid_runner.h"
 
@@ -74,6 +75,7 @@ void CompiledLaunch::FreeArguments::operator()(std::byte* block) const {
 CompiledLaunch CompiledLaunch::prepare(std::shared_ptr<compiler::Module> module,
                                        const KernelInfo& kernel, const GridShape& shape,
                                        const std::byte* arguments, bool saves_power) {
+  require_kernel_cpu();
   check_local_size(kernel, shape);
   check_grid(shape);
   CompiledLaunch launch;
