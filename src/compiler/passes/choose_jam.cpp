@@ -21,6 +21,7 @@ constexpr double kGatherCost = 8;
 constexpr double kScalarCost = 0.3;  // address arithmetic runs beside the vectors
 constexpr double kWorthwhile = 0.9;  // a jam must save a tenth
 constexpr unsigned kLargestCode = 6000;
+constexpr unsigned kSmallRegion = 200;
 
 struct Jam {
   unsigned x, y;
@@ -66,6 +67,19 @@ class RegionCost {
     return false;
   }
 
+  // Loops that only compute, each step from the last: one vector leaves the processor waiting for results.
+  bool only_waits_for_results() const {
+    for (const llvm::Loop* loop : shapes_.loops().getLoopsInPreorder()) {
+      if (!shapes_.divergent(loop)) continue;
+      for (const llvm::BasicBlock* block : loop->blocks()) {
+        for (const llvm::Instruction& inst : *block) {
+          if (inst.mayReadOrWriteMemory()) return false;
+        }
+      }
+    }
+    return true;
+  }
+
   unsigned size() const { return region_.getInstructionCount(); }
 
  private:
@@ -102,6 +116,13 @@ bool fits(Jam jam, const Schedule& schedule) {
          schedule.extent(1) % jam.y == 0;
 }
 
+// Two neighbours at once fill the time that each waits; they leave a loop at much the same time.
+void jam_for_latency(const RegionCost& cost, Schedule& schedule) {
+  Jam jam = {2, 1};
+  bool small = cost.size() < kSmallRegion && cost.carried(jam) + 4 <= schedule.vector_registers;
+  if (small && fits(jam, schedule) && cost.only_waits_for_results()) schedule.jam_x = jam.x;
+}
+
 }  // namespace
 
 void choose_jam(const std::vector<llvm::Function*>& regions, Schedule& schedule) {
@@ -112,7 +133,10 @@ void choose_jam(const std::vector<llvm::Function*>& regions, Schedule& schedule)
   for (llvm::Function* region : regions) {
     prepare_region(*region);
     costs.push_back(std::make_unique<RegionCost>(*region, probe));
-    if (costs.back()->has_divergent_loop()) return;
+    if (costs.back()->has_divergent_loop()) {
+      if (regions.size() == 1) jam_for_latency(*costs.back(), schedule);
+      return;
+    }
     size += costs.back()->size();
   }
   auto total = [&](Jam jam) {
