@@ -35,7 +35,7 @@ install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md DESTINAT
 
 # All that an installation needs, and nothing that only tests and benchmarks need.
 add_custom_target(installed_programs)
-foreach(target vgpu vgpu_compiler vgpu_cli vgpu_python)
+foreach(target vgpu vgpu_compiler vgpu_cli vgpu_python vgpu_cudart vgpucc)
   if(TARGET ${target})
     add_dependencies(installed_programs ${target})
   endif()

@@ -28,6 +28,8 @@ struct FrontRequest {
   std::string options;    // as on a command line: -D -I -cl-* -std=...
   std::vector<std::pair<std::string, std::string>> headers;  // name and text, found by #include
   bool debug_info = false;
+  // CUDA only: modules that clang has compiled for the device already; they are linked and `source` is not read.
+  std::vector<std::string> modules;
 };
 
 struct FrontResult {

@@ -44,6 +44,7 @@ Hash128 source_key(const FrontRequest& request) {
   hasher.add(request.source).add(request.file_name).add(request.options);
   hasher.add(request.headers.size());
   for (const auto& [name, text] : request.headers) hasher.add(name).add(text);
+  for (const std::string& module : request.modules) hasher.add(module);
   return hasher.add(request.debug_info).finish();
 }
 
@@ -265,6 +266,10 @@ std::size_t Module::image_alignment() const { return state_->variables.alignment
 
 void* Module::variable(const std::string& name, std::size_t* size) {
   return state_->variables.by_name(name, size);
+}
+
+bool Module::move_managed(const std::string& name, void* address) {
+  return state_->variables.move_managed(name, address);
 }
 
 std::shared_ptr<const Code> Module::code(const KernelInfo& kernel, const Size3& local,

@@ -62,6 +62,10 @@ class Module {
   // bytes.
   void* variable(const std::string& name, std::size_t* size);
 
+  // Makes a managed variable live at `address`; false if there is none of that name. To be called before code()
+  // of a kernel that uses it.
+  bool move_managed(const std::string& name, void* address);
+
   // Code of a kernel (an element of info().kernels) for groups of `local` work-items in a grid
   // whose full groups have `enqueued`; compiles when it is not in a cache. Throws Error.
   std::shared_ptr<const Code> code(const KernelInfo& kernel, const Size3& local,

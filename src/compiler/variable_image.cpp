@@ -46,10 +46,30 @@ void VariableImage::initialise(std::byte* memory) {
       fail(ErrorCode::InvalidKernelImage, "a variable points to '{}', which is not there",
            relocation.symbol);
     }
-    const std::byte* address = memory + target->offset + relocation.addend;
+    const std::byte* address = address_of(*target, memory) + relocation.addend;
     std::memcpy(memory + relocation.offset, &address, sizeof address);
   }
   memory_ = memory;
+}
+
+std::byte* VariableImage::address_of(const VariableInfo& variable, std::byte* memory) const {
+  const auto moved = moved_.find(&variable);
+  return moved == moved_.end() ? memory + variable.offset : moved->second;
+}
+
+bool VariableImage::move_managed(const std::string& name, void* address) {
+  const std::lock_guard lock(mutex_);
+  for (const VariableInfo& variable : info_.variables) {
+    if (!variable.managed || (variable.name != name && variable.symbol != name)) continue;
+    moved_[&variable] = static_cast<std::byte*>(address);
+    for (const ImageRelocation& relocation : info_.relocations) {
+      if (relocation.symbol != variable.symbol || !memory_) continue;
+      const std::byte* target = moved_[&variable] + relocation.addend;
+      std::memcpy(memory_ + relocation.offset, &target, sizeof target);
+    }
+    return true;
+  }
+  return false;
 }
 
 const VariableInfo* VariableImage::find_symbol(const std::string& symbol) const {
@@ -64,7 +84,7 @@ void* VariableImage::by_name(const std::string& name, std::size_t* size) {
     if (variable.name != name && variable.symbol != name) continue;
     place();
     if (size) *size = variable.size;
-    return memory_ + variable.offset;
+    return address_of(variable, memory_);
   }
   return nullptr;
 }
@@ -73,7 +93,7 @@ void* VariableImage::by_symbol(const std::string& symbol) {
   const VariableInfo* variable = find_symbol(symbol);
   if (!variable) return nullptr;
   place();
-  return memory_ + variable->offset;
+  return address_of(*variable, memory_);
 }
 
 }  // namespace vgpu::compiler

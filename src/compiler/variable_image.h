@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -30,17 +31,23 @@ class VariableImage {
   void* by_name(const std::string& name, std::size_t* size);
   void* by_symbol(const std::string& symbol);
 
+  // A managed variable lives at `address` from now on, whose contents are the caller's business. False if there is
+  // no managed variable of that name or symbol. To be called before code that uses it is loaded.
+  bool move_managed(const std::string& name, void* address);
+
  private:
   struct Free {
     void operator()(std::byte* memory) const;
   };
   void place();
+  std::byte* address_of(const VariableInfo& variable, std::byte* memory) const;
   void initialise(std::byte* memory);
   const VariableInfo* find_symbol(const std::string& symbol) const;
 
   const ModuleInfo& info_;
   std::mutex mutex_;
   std::byte* memory_ = nullptr;
+  std::map<const VariableInfo*, std::byte*> moved_;
   std::unique_ptr<std::byte, Free> own_;
 };
 

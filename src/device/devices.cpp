@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "device/devices.h"
 
+#include <algorithm>
 #include <sstream>
+#include <string_view>
 
+#include "base/config.h"
 #include "base/error.h"
 #include "device/cpu/cpu_device.h"
 #include "device/null/null_device.h"
@@ -38,7 +41,11 @@ std::vector<NamedDevice> make_devices(const std::string& wanted) {
     if (!name.empty()) devices.push_back({name, find_row(name).make()});
   }
   if (!devices.empty()) return devices;
-  for (const Row& row : kRows) devices.push_back({row.name, row.make()});
+  for (const Row& row : kRows) {
+    const bool several = std::string_view(row.name) == "cpu";
+    const auto count = several ? std::clamp<std::int64_t>(config().device_count, 1, 64) : 1;
+    for (std::int64_t i = 0; i < count; ++i) devices.push_back({row.name, row.make()});
+  }
   return devices;
 }
 

@@ -46,4 +46,4 @@ def test_the_library_runs_on_any_x86_64():
 def test_the_compiler_exports_only_its_entry():
     library = tree.BUILD / "lib" / "libvgpu_compiler.so"
     if library.exists():
-        assert exported(library) == {"vgpu_compiler_plugin"}
+        assert exported(library) == {"vgpu_compiler_plugin", "vgpu_compiler_program_plugin"}

@@ -57,6 +57,10 @@ VGPU_API vgpuError_t vgpuModuleGetKernelName(const char** name, vgpuModule_t mod
 VGPU_API vgpuError_t vgpuModuleGetGlobal(void** pointer, size_t* size, vgpuModule_t module,
                                          const char* name);
 
+/** Makes a __managed__ variable live at the address given, which host and kernels then share; what stands there
+ * is left as it is. To be called before the module's first launch. */
+VGPU_API vgpuError_t vgpuModuleMoveManaged(vgpuModule_t module, const char* name, void* address);
+
 /** Waits for the module's launches; its kernels' handles are dead then. */
 VGPU_API vgpuError_t vgpuModuleUnload(vgpuModule_t module);
 

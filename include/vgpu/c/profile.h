@@ -46,6 +46,9 @@ VGPU_API vgpuError_t vgpuRuntimeGetVersion(int* version);
 /** "0.1.0". Never NULL. */
 VGPU_API const char* vgpuGetVersionString(void);
 
+/** The value of an option ("threads"; docs/options.md lists them) as text, cut to size bytes with the 0 at its end. */
+VGPU_API vgpuError_t vgpuGetOption(const char* name, char* text, size_t size);
+
 /** Keeps a record of each command that finishes from now on; old records are dropped. */
 VGPU_API vgpuError_t vgpuProfilerStart(void);
 VGPU_API vgpuError_t vgpuProfilerStop(void);

@@ -186,6 +186,15 @@ vgpuError_t vgpuModuleGetGlobal(void** pointer, size_t* size, vgpuModule_t modul
   });
 }
 
+vgpuError_t vgpuModuleMoveManaged(vgpuModule_t module, const char* name, void* address) {
+  return entry(__func__, [&] {
+    require(name, "name");
+    require(address, "address");
+    if (!find(module)->code().move_managed(name, address))
+      fail(ErrorCode::SymbolNotFound, "name: no managed variable \"{}\"", name);
+  });
+}
+
 vgpuError_t vgpuModuleUnload(vgpuModule_t module) {
   return entry(__func__, [&] {
     Scheduler::shared().wait_device(find(module)->device());

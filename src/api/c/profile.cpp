@@ -5,8 +5,10 @@
 #include <vgpu/c/profile.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "api/c/entry.h"
+#include "base/config.h"
 #include "base/log.h"
 #include "runtime/trace.h"
 
@@ -20,6 +22,20 @@ vgpuError_t vgpuRuntimeGetVersion(int* version) {
   return entry(__func__, [&] {
     require(version, "version");
     *version = VGPU_VERSION;
+  });
+}
+
+vgpuError_t vgpuGetOption(const char* name, char* text, size_t size) {
+  return entry(__func__, [&] {
+    require(name, "name");
+    require(text, "text");
+    if (size == 0) fail(ErrorCode::InvalidValue, "size: is 0");
+    for (const OptionInfo& option : config_report().options) {
+      if (option.name != name) continue;
+      std::snprintf(text, size, "%s", option.value.c_str());
+      return;
+    }
+    fail(ErrorCode::InvalidValue, "name: there is no option \"{}\"", name);
   });
 }
 

@@ -5,6 +5,7 @@
 #include "compiler/front/check_module.h"
 #include "compiler/front/kernel_info.h"
 #include "compiler/front/link_library.h"
+#include "compiler/front/linked_modules.h"
 #include "compiler/front/lower_names.h"
 #include "compiler/front/reach.h"
 #include "compiler/front/retarget.h"
@@ -31,11 +32,18 @@ LanguageSetup setup_language(const FrontRequest& request) {
   return {{}, {}, {}, "error: this build has no front end for that language"};
 }
 
-void lower(llvm::Module& module, Language language) {
+std::string lower(llvm::Module& module, Language language) {
+  std::string errors;
   retarget(module);
   if (language == Language::opencl) lower_work_items(module);
-  if (language == Language::cuda) lower_runtime_names(module);
+  if (language == Language::cuda) {
+    errors = lower_inline_ptx(module);
+    lower_texture_handles(module);
+    lower_math_names(module);
+    lower_runtime_names(module);
+  }
   lower_printf(module);
+  return errors;
 }
 
 std::string finish(SourceModule& source, ModuleInfo& info) {
@@ -49,22 +57,26 @@ std::string finish(SourceModule& source, ModuleInfo& info) {
   return {};
 }
 
+SourceModule make_module(llvm::LLVMContext& context, const FrontRequest& request,
+                         std::string& log) {
+  if (!request.modules.empty()) return link_modules(context, request.modules, log);
+  const LanguageSetup setup = setup_language(request);
+  if (setup.error.empty()) return compile_text(context, request, setup, log);
+  log = setup.error + "\n";
+  return {};
+}
+
 }  // namespace
 
 FrontResult compile_source(const FrontRequest& request) {
   FrontResult result;
   result.info.language = request.language;
-  const LanguageSetup setup = setup_language(request);
-  if (!setup.error.empty()) {
-    result.log = setup.error + "\n";
-    return result;
-  }
   llvm::LLVMContext context;
-  SourceModule source = compile_text(context, request, setup, result.log);
+  SourceModule source = make_module(context, request, result.log);
   result.files = source.files;
   if (!source.module) return result;
-  lower(*source.module, request.language);
-  const std::string error = finish(source, result.info);
+  std::string error = lower(*source.module, request.language);
+  if (error.empty()) error = finish(source, result.info);
   result.log += error;
   if (!error.empty()) return result;
   llvm::raw_string_ostream stream(result.bitcode);

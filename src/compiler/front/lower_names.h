@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
+
 #include "llvm/IR/Module.h"
 
 namespace vgpu::compiler {
@@ -18,6 +20,15 @@ void lower_printf(llvm::Module& module);
 
 // malloc, free, new, delete, abort, extern __shared__ (cuda/runtime_names.cpp).
 void lower_runtime_names(llvm::Module& module);
+
+// The host library's math names of whole programs (cuda/math_names.cpp).
+void lower_math_names(llvm::Module& module);
+
+// What clang makes of texture references (cuda/texture_handles.cpp).
+void lower_texture_handles(llvm::Module& module);
+
+// Inline assembly (cuda/inline_ptx.cpp). Returns errors for what is not in its table.
+std::string lower_inline_ptx(llvm::Module& module);
 
 // Gives every __vg_* declaration the attributes that the convention promises.
 void mark_convention(llvm::Module& module);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <vector>
@@ -107,7 +108,13 @@ const compiler::Code& GridRunner::code_of(const std::array<std::uint64_t, 3>& gr
 // Generated code has no signature in front of it that a sanitizer could check.
 __attribute__((no_sanitize("function"))) std::uint32_t GridRunner::call(
     const std::array<std::uint64_t, 3>& group, std::byte* memory, std::uint32_t resume) const {
-  return code_of(group).entry(&frame_, group.data(), memory, memory + launch_.local_bytes_, resume);
+  const compiler::Code& code = code_of(group);
+  // CUDA programs of some age rely on dynamic shared memory that nobody has written being zero.
+  if (resume == 0 && frame_.dynamic_local_bytes != 0) {
+    const std::size_t fixed = code.info.local_bytes;
+    std::memset(memory + fixed, 0, launch_.local_bytes_ - fixed);
+  }
+  return code.entry(&frame_, group.data(), memory, memory + launch_.local_bytes_, resume);
 }
 
 void GridRunner::run_range(std::uint64_t begin, std::uint64_t end) {

@@ -1,40 +1,70 @@
 // CUDA's words for functions and variables, and the basic types.
+//
+// In a file that another compiler than clang's CUDA mode reads, the words mean nothing.
 // SPDX-License-Identifier: MIT
 #ifndef VG_VGPU_ATTRIBUTES_H
 #define VG_VGPU_ATTRIBUTES_H
 
+#ifdef __CUDA__
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __managed__ __attribute__((device)) __attribute__((annotate("vgpu.managed")))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#else
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __launch_bounds__(...)
+#endif
 #define __grid_constant__
-#define __noinline__ __attribute__((noinline))
+#define __cluster_dims__(...)
 #define __forceinline__ inline __attribute__((always_inline))
-#define __inline__ inline
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __cluster_dims__(...)
-#define __restrict __restrict__
 
+// The C library spells attributes with underscores, so a program must not have these as macros.
+#ifdef __CUDACC_RTC__
+#define __noinline__ __attribute__((noinline))
+#define __inline__ inline
+#define __restrict __restrict__
+#endif
+
+#ifdef __CUDA__
+#ifndef __CUDACC__
 #define __CUDACC__ 1
 #define __NVCC__ 1
+#endif
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 5
+#define __CUDACC_VER_BUILD__ 82
+#endif
 #define CUDART_VERSION 12050
 #define CUDA_VERSION 12050
 
 // For the headers of this folder: small functions that vanish into their callers.
+#ifdef __CUDA__
 #define VG_FN static __inline__ __attribute__((device, always_inline, unused, nodebug))
+#define VG_FN_BOTH static __inline__ __attribute__((host, device, always_inline, unused, nodebug))
 #define VG_MEMBER __attribute__((device, always_inline, nodebug))
 #define VG_BOTH __attribute__((host, device, always_inline, nodebug))
+#else
+#define VG_BOTH
+#endif
 
+#ifdef __CUDACC_RTC__
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 #ifndef NULL
 #define NULL __null
+#endif
+#else
+#include <stddef.h>
 #endif
 
 #endif

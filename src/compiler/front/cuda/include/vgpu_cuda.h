@@ -4,7 +4,7 @@
 #ifndef VG_VGPU_CUDA_H
 #define VG_VGPU_CUDA_H
 
-#include "assert.h"
+#include <assert.h>
 #include "vgpu_atomics.h"
 #include "vgpu_attributes.h"
 #include "vgpu_bits.h"

@@ -5,9 +5,9 @@
 
 #include "vgpu_math_parts.h"
 
-#define VG_MIN_MAX(type)                                   \
-  VG_FN type min(type a, type b) { return b < a ? b : a; } \
-  VG_FN type max(type a, type b) { return a < b ? b : a; }
+#define VG_MIN_MAX(type)                                        \
+  VG_FN_BOTH type min(type a, type b) { return b < a ? b : a; } \
+  VG_FN_BOTH type max(type a, type b) { return a < b ? b : a; }
 VG_MIN_MAX(int)
 VG_MIN_MAX(unsigned)
 VG_MIN_MAX(long)
@@ -15,22 +15,22 @@ VG_MIN_MAX(unsigned long)
 VG_MIN_MAX(long long)
 VG_MIN_MAX(unsigned long long)
 #undef VG_MIN_MAX
-#define VG_MIXED(wide, a_type, b_type)                                 \
-  VG_FN wide min(a_type a, b_type b) { return min((wide)a, (wide)b); } \
-  VG_FN wide max(a_type a, b_type b) { return max((wide)a, (wide)b); }
+#define VG_MIXED(wide, a_type, b_type)                                      \
+  VG_FN_BOTH wide min(a_type a, b_type b) { return min((wide)a, (wide)b); } \
+  VG_FN_BOTH wide max(a_type a, b_type b) { return max((wide)a, (wide)b); }
 VG_MIXED(unsigned, int, unsigned)
 VG_MIXED(unsigned, unsigned, int)
 VG_MIXED(unsigned long long, long long, unsigned long long)
 VG_MIXED(unsigned long long, unsigned long long, long long)
 #undef VG_MIXED
-VG_FN float min(float a, float b) { return fminf(a, b); }
-VG_FN float max(float a, float b) { return fmaxf(a, b); }
-VG_FN double min(double a, double b) { return fmin(a, b); }
-VG_FN double max(double a, double b) { return fmax(a, b); }
-VG_FN double min(float a, double b) { return fmin((double)a, b); }
-VG_FN double max(float a, double b) { return fmax((double)a, b); }
-VG_FN double min(double a, float b) { return fmin(a, (double)b); }
-VG_FN double max(double a, float b) { return fmax(a, (double)b); }
+VG_FN_BOTH float min(float a, float b) { return fminf(a, b); }
+VG_FN_BOTH float max(float a, float b) { return fmaxf(a, b); }
+VG_FN_BOTH double min(double a, double b) { return fmin(a, b); }
+VG_FN_BOTH double max(double a, double b) { return fmax(a, b); }
+VG_FN_BOTH double min(float a, double b) { return fmin((double)a, b); }
+VG_FN_BOTH double max(float a, double b) { return fmax((double)a, b); }
+VG_FN_BOTH double min(double a, float b) { return fmin(a, (double)b); }
+VG_FN_BOTH double max(double a, float b) { return fmax(a, (double)b); }
 VG_FN unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }
 VG_FN unsigned umax(unsigned a, unsigned b) { return a < b ? b : a; }
 VG_FN long long llmin(long long a, long long b) { return b < a ? b : a; }

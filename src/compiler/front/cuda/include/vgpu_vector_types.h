@@ -1,21 +1,32 @@
-// float4 and its kin, dim3 and the make_ functions.
+// float4 and its kin, dim3 and the make_ functions; also for C and for files without kernels.
 // SPDX-License-Identifier: MIT
 #ifndef VG_VGPU_VECTOR_TYPES_H
 #define VG_VGPU_VECTOR_TYPES_H
+#define __VECTOR_TYPES_H__ 1
 
 #include "vgpu_attributes.h"
 
+#define VG_VECTOR_STRUCTS(name, type, size)                                                \
+  typedef struct name##1 { type x; }                                                       \
+  name##1;                                                                                 \
+  typedef struct __align__(2 * size) name##2 { type x, y; }                                \
+  name##2;                                                                                 \
+  typedef struct name##3 { type x, y, z; }                                                 \
+  name##3;                                                                                 \
+  typedef struct __align__((4 * size) > 16 ? 16 : (4 * size)) name##4 { type x, y, z, w; } \
+  name##4;
+#ifdef __cplusplus
 #define VG_VECTORS(name, type, size)                                                         \
-  struct name##1 { type x; };                                                                \
-  struct __align__(2 * size) name##2 { type x, y; };                                         \
-  struct name##3 { type x, y, z; };                                                          \
-  struct __align__((4 * size) > 16 ? 16 : (4 * size)) name##4 { type x, y, z, w; };          \
+  VG_VECTOR_STRUCTS(name, type, size)                                                        \
   VG_BOTH static inline name##1 make_##name##1(type x) { return {x}; }                       \
   VG_BOTH static inline name##2 make_##name##2(type x, type y) { return {x, y}; }            \
   VG_BOTH static inline name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
   VG_BOTH static inline name##4 make_##name##4(type x, type y, type z, type w) {             \
     return {x, y, z, w};                                                                     \
   }
+#else
+#define VG_VECTORS VG_VECTOR_STRUCTS
+#endif
 
 VG_VECTORS(char, signed char, 1)
 VG_VECTORS(uchar, unsigned char, 1)
@@ -30,12 +41,15 @@ VG_VECTORS(ulonglong, unsigned long long, 8)
 VG_VECTORS(float, float, 4)
 VG_VECTORS(double, double, 8)
 #undef VG_VECTORS
+#undef VG_VECTOR_STRUCTS
 
-struct dim3 {
+typedef struct dim3 {
   unsigned x, y, z;
+#ifdef __cplusplus
   VG_BOTH constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
   VG_BOTH constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
   VG_BOTH constexpr operator uint3() const { return {x, y, z}; }
-};
+#endif
+} dim3;
 
 #endif

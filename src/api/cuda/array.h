@@ -1,0 +1,26 @@
+// What a cudaArray is: rows of texels in device memory.
+//
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+struct cudaArray {
+  cudaChannelFormatDesc format;
+  cudaExtent extent;  // as the program gave it: 0 where there is no such dimension
+  unsigned flags;
+  char* data;
+  size_t texel_bytes, pitch;
+  size_t rows() const { return extent.height == 0 ? 1 : extent.height; }
+  size_t slices() const { return extent.depth == 0 ? 1 : extent.depth; }
+  char* place(size_t byte, size_t row, size_t slice) const {
+    return data + (slice * rows() + row) * pitch + byte;
+  }
+};
+
+namespace vgpu::cuda {
+
+// Bytes of a texel; 0 if there is no such format.
+size_t texel_bytes(const cudaChannelFormatDesc& format);
+
+}  // namespace vgpu::cuda

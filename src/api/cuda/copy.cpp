@@ -1,0 +1,97 @@
+// The functions of vgpu_api/copy.h for linear memory and rows.
+// SPDX-License-Identifier: MIT
+#include <vgpu/c/copy.h>
+
+#include "api/cuda/call.h"
+
+using namespace vgpu::cuda;
+
+namespace {
+
+// Programs name kinds that do not fit their pointers more often than one thinks, and the hardware lets most of
+// them pass; one address space makes the kind needless.
+bool is_kind(cudaMemcpyKind kind) {
+  return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
+}
+
+}  // namespace
+
+cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
+  return call([&] {
+    if (!is_kind(kind)) return vgpuErrorInvalidMemcpyDirection;
+    return vgpuMemcpy(dst, src, count, vgpuMemcpyDefault);
+  });
+}
+
+cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  return call([&] {
+    if (!is_kind(kind)) return vgpuErrorInvalidMemcpyDirection;
+    return vgpuMemcpyAsync(dst, src, count, vgpuMemcpyDefault, to_vgpu(stream));
+  });
+}
+
+cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                         size_t height, cudaMemcpyKind kind) {
+  return call([&] {
+    if (!is_kind(kind)) return vgpuErrorInvalidMemcpyDirection;
+    return vgpuMemcpy2D(dst, dpitch, src, spitch, width, height, vgpuMemcpyDefault);
+  });
+}
+
+cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch,
+                              size_t width, size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream) {
+  return call([&] {
+    if (!is_kind(kind)) return vgpuErrorInvalidMemcpyDirection;
+    return vgpuMemcpy2DAsync(dst, dpitch, src, spitch, width, height, vgpuMemcpyDefault,
+                             to_vgpu(stream));
+  });
+}
+
+cudaError_t cudaMemcpyPeer(void* dst, int dst_device, const void* src, int src_device,
+                           size_t count) {
+  return call([&] { return vgpuMemcpyPeer(dst, dst_device, src, src_device, count); });
+}
+
+cudaError_t cudaMemcpyPeerAsync(void* dst, int dst_device, const void* src, int src_device,
+                                size_t count, cudaStream_t stream) {
+  return call([&] {
+    return vgpuMemcpyPeerAsync(dst, dst_device, src, src_device, count, to_vgpu(stream));
+  });
+}
+
+cudaError_t cudaMemset(void* dst, int value, size_t count) {
+  return call([&] { return vgpuMemset(dst, value, count); });
+}
+
+cudaError_t cudaMemsetAsync(void* dst, int value, size_t count, cudaStream_t stream) {
+  return call([&] { return vgpuMemsetAsync(dst, value, count, to_vgpu(stream)); });
+}
+
+cudaError_t cudaMemset2D(void* dst, size_t pitch, int value, size_t width, size_t height) {
+  return call([&] { return vgpuMemset2D(dst, pitch, value, width, height); });
+}
+
+cudaError_t cudaMemset2DAsync(void* dst, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+  return call([&] { return vgpuMemset2DAsync(dst, pitch, value, width, height, to_vgpu(stream)); });
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
+  const cudaError_t error = cudaMemset3DAsync(pitched, value, extent, nullptr);
+  return error == cudaSuccess ? cudaStreamSynchronize(nullptr) : error;
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent,
+                              cudaStream_t stream) {
+  return call([&] {
+    vgpuError_t error = vgpuSuccess;
+    for (size_t z = 0; z < extent.depth && error == vgpuSuccess; ++z) {
+      char* slice = static_cast<char*>(pitched.ptr) + z * pitched.pitch * pitched.ysize;
+      error = vgpuMemset2DAsync(slice, pitched.pitch, value, extent.width, extent.height,
+                                to_vgpu(stream));
+    }
+    return error;
+  });
+}

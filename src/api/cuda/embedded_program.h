@@ -1,0 +1,19 @@
+// Device code inside a program: how vgpucc writes it and the run time finds it again.
+//
+// clang's host code registers a pointer to these bytes and no size, so a head stands before the module's archive.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace vgpu::cuda {
+
+inline constexpr char kProgramMagic[8] = {'v', 'g', 'p', 'u', 'c', 'o', 'd', 'e'};
+
+struct ProgramHead {
+  char magic[8];
+  std::uint64_t bytes;    // of the archive that follows
+  std::uint64_t managed;  // not 0: it has managed variables
+};
+
+}  // namespace vgpu::cuda

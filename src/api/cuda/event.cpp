@@ -1,0 +1,45 @@
+// The functions of vgpu_api/event.h.
+// SPDX-License-Identifier: MIT
+#include <vgpu/c/event.h>
+
+#include "api/cuda/call.h"
+
+using namespace vgpu::cuda;
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, 0); }
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  return call([&] {
+    if (flags > 7) return vgpuErrorInvalidValue;
+    return vgpuEventCreateWithFlags(to_vgpu(event), flags & 3);
+  });
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return call([&] { return vgpuEventDestroy(to_vgpu(event)); });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return call([&] { return vgpuEventRecord(to_vgpu(event), to_vgpu(stream)); });
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+  if (flags > cudaEventRecordExternal) return remember(cudaErrorInvalidValue);
+  return cudaEventRecord(event, stream);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return call([&] { return vgpuEventQuery(to_vgpu(event)); });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return call([&] { return vgpuEventSynchronize(to_vgpu(event)); });
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  return call([&] {
+    const vgpuError_t error = vgpuEventElapsedTime(milliseconds, to_vgpu(start), to_vgpu(end));
+    // Never recorded, or recorded without times: both are a bad handle to CUDA.
+    return error == vgpuErrorIllegalState ? vgpuErrorInvalidHandle : error;
+  });
+}

@@ -1,0 +1,301 @@
+// The functions of vgpu_api/graph.h, and stream capture.
+// SPDX-License-Identifier: MIT
+#include <vgpu/c/graph.h>
+
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "api/cuda/boxes.h"
+#include "api/cuda/call.h"
+#include "api/cuda/program.h"
+
+using namespace vgpu::cuda;
+
+namespace {
+
+vgpuGraph_t to_vgpu(cudaGraph_t graph) { return reinterpret_cast<vgpuGraph_t>(graph); }
+vgpuGraph_t* to_vgpu(cudaGraph_t* graph) { return reinterpret_cast<vgpuGraph_t*>(graph); }
+vgpuGraphNode_t to_vgpu(cudaGraphNode_t node) { return reinterpret_cast<vgpuGraphNode_t>(node); }
+vgpuGraphNode_t* to_vgpu(cudaGraphNode_t* nodes) {
+  return reinterpret_cast<vgpuGraphNode_t*>(nodes);
+}
+const vgpuGraphNode_t* to_vgpu(const cudaGraphNode_t* nodes) {
+  return reinterpret_cast<const vgpuGraphNode_t*>(nodes);
+}
+
+// An executable graph that can be replaced under its handle: cudaGraphExecUpdate.
+class Executables {
+ public:
+  cudaGraphExec_t insert(vgpuGraphExec_t exec) {
+    const std::lock_guard lock(mutex_);
+    const auto handle = reinterpret_cast<cudaGraphExec_t>(++last_ << 4);
+    map_[handle] = exec;
+    return handle;
+  }
+  vgpuGraphExec_t find(cudaGraphExec_t handle) {
+    const std::lock_guard lock(mutex_);
+    const auto found = map_.find(handle);
+    return found == map_.end() ? nullptr : found->second;
+  }
+  vgpuGraphExec_t replace(cudaGraphExec_t handle, vgpuGraphExec_t exec) {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(map_[handle], exec);
+  }
+  vgpuGraphExec_t remove(cudaGraphExec_t handle) {
+    const std::lock_guard lock(mutex_);
+    const auto node = map_.extract(handle);
+    return node.empty() ? nullptr : node.mapped();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::size_t last_ = 0;
+  std::unordered_map<cudaGraphExec_t, vgpuGraphExec_t> map_;
+};
+
+Executables& executables() {
+  static auto* all = new Executables;
+  return *all;
+}
+
+cudaError_t kernel_params(const cudaKernelNodeParams* params, vgpuKernelNodeParams* out) {
+  if (params == nullptr) return cudaErrorInvalidValue;
+  *out = {nullptr, params->gridDim, params->blockDim, params->sharedMemBytes, params->kernelParams};
+  return find_kernel(params->func, &out->kernel);
+}
+
+// Events have another order of numbers in the two interfaces.
+cudaGraphNodeType to_cuda_type(vgpuGraphNodeType type) {
+  if (type == vgpuGraphNodeTypeEventRecord) return cudaGraphNodeTypeEventRecord;
+  if (type == vgpuGraphNodeTypeEventWait) return cudaGraphNodeTypeWaitEvent;
+  return static_cast<cudaGraphNodeType>(type);
+}
+
+}  // namespace
+
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
+  return call([&] { return vgpuGraphCreate(to_vgpu(graph), flags); });
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  return call([&] { return vgpuGraphDestroy(to_vgpu(graph)); });
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
+  return call([&] { return vgpuGraphClone(to_vgpu(clone), to_vgpu(graph)); });
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, size_t count,
+                                   const cudaKernelNodeParams* params) {
+  return call([&] {
+    vgpuKernelNodeParams wanted{};
+    if (const cudaError_t error = kernel_params(params, &wanted); error != cudaSuccess)
+      return error;
+    return to_cuda(vgpuGraphAddKernelNode(to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies),
+                                          count, &wanted));
+  });
+}
+
+// A box is copied slice by slice; the node that others wait for is the last of the chain.
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, size_t count,
+                                   const cudaMemcpy3DParms* params) {
+  return call([&] {
+    std::vector<vgpuMemcpyNodeParams> slices;
+    if (const cudaError_t error = split_box(params, &slices); error != cudaSuccess) return error;
+    vgpuGraphNode_t before = nullptr;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+      const vgpuError_t error = vgpuGraphAddMemcpyNode(to_vgpu(node), to_vgpu(graph),
+                                                       i == 0 ? to_vgpu(dependencies) : &before,
+                                                       i == 0 ? count : 1, &slices[i]);
+      if (error != vgpuSuccess) return to_cuda(error);
+      before = *to_vgpu(node);
+    }
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     const cudaGraphNode_t* dependencies, size_t count, void* dst,
+                                     const void* src, size_t bytes, cudaMemcpyKind) {
+  return call([&] {
+    const vgpuMemcpyNodeParams params{dst, bytes, src, bytes, bytes, 1, vgpuMemcpyDefault};
+    return vgpuGraphAddMemcpyNode(to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies), count,
+                                  &params);
+  });
+}
+
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, size_t count,
+                                   const cudaMemsetParams* params) {
+  return call([&] {
+    if (params == nullptr) return vgpuErrorInvalidValue;
+    const vgpuMemsetNodeParams wanted{params->dst,         params->pitch, params->value,
+                                      params->elementSize, params->width, params->height};
+    return vgpuGraphAddMemsetNode(to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies), count,
+                                  &wanted);
+  });
+}
+
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                 const cudaGraphNode_t* dependencies, size_t count,
+                                 const cudaHostNodeParams* params) {
+  return call([&] {
+    if (params == nullptr) return vgpuErrorInvalidValue;
+    const vgpuHostNodeParams wanted{params->fn, params->userData};
+    return vgpuGraphAddHostNode(to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies), count,
+                                &wanted);
+  });
+}
+
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                       const cudaGraphNode_t* dependencies, size_t count,
+                                       cudaGraph_t child) {
+  return call([&] {
+    return vgpuGraphAddChildGraphNode(to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies), count,
+                                      to_vgpu(child));
+  });
+}
+
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                  const cudaGraphNode_t* dependencies, size_t count) {
+  return call([&] {
+    return vgpuGraphAddEmptyNode(to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies), count);
+  });
+}
+
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                        const cudaGraphNode_t* dependencies, size_t count,
+                                        cudaEvent_t event) {
+  return call([&] {
+    return vgpuGraphAddEventRecordNode(to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies), count,
+                                       to_vgpu(event));
+  });
+}
+
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                      const cudaGraphNode_t* dependencies, size_t count,
+                                      cudaEvent_t event) {
+  return call([&] {
+    return vgpuGraphAddEventWaitNode(to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies), count,
+                                     to_vgpu(event));
+  });
+}
+
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                     const cudaGraphNode_t* to, size_t count) {
+  return call(
+      [&] { return vgpuGraphAddDependencies(to_vgpu(graph), to_vgpu(from), to_vgpu(to), count); });
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count) {
+  return call([&] { return vgpuGraphGetNodes(to_vgpu(graph), to_vgpu(nodes), count); });
+}
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count) {
+  return call([&] { return vgpuGraphGetRootNodes(to_vgpu(graph), to_vgpu(nodes), count); });
+}
+
+cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                              size_t* count) {
+  return call([&] { return vgpuGraphGetEdges(to_vgpu(graph), to_vgpu(from), to_vgpu(to), count); });
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
+  return call([&] {
+    vgpuGraphNodeType found{};
+    if (type == nullptr) return vgpuErrorInvalidValue;
+    const vgpuError_t error = vgpuGraphNodeGetType(to_vgpu(node), &found);
+    *type = to_cuda_type(found);
+    return error;
+  });
+}
+
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned int) {
+  return call([&] { return vgpuGraphDebugDotPrint(to_vgpu(graph), path, 0); });
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long) {
+  return call([&] {
+    vgpuGraphExec_t made = nullptr;
+    if (exec == nullptr) return vgpuErrorInvalidValue;
+    const vgpuError_t error = vgpuGraphInstantiate(&made, to_vgpu(graph), 0);
+    if (error == vgpuSuccess) *exec = executables().insert(made);
+    return error;
+  });
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                          unsigned long long flags) {
+  return cudaGraphInstantiate(exec, graph, flags);
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaKernelNodeParams* params) {
+  return call([&] {
+    vgpuKernelNodeParams wanted{};
+    if (const cudaError_t error = kernel_params(params, &wanted); error != cudaSuccess)
+      return error;
+    return to_cuda(
+        vgpuGraphExecKernelNodeSetParams(executables().find(exec), to_vgpu(node), &wanted));
+  });
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo* info) {
+  return call([&] {
+    vgpuGraphExec_t made = nullptr;
+    if (executables().find(exec) == nullptr) return cudaErrorInvalidResourceHandle;
+    const vgpuError_t error = vgpuGraphInstantiate(&made, to_vgpu(graph), 0);
+    const bool fine = error == vgpuSuccess;
+    if (info != nullptr)
+      *info = {fine ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateError, nullptr, nullptr};
+    if (!fine) return cudaErrorGraphExecUpdateFailure;
+    return to_cuda(vgpuGraphExecDestroy(executables().replace(exec, made)));
+  });
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t) {
+  return call(
+      [&] { return executables().find(exec) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
+  return call([&] { return vgpuGraphLaunch(executables().find(exec), to_vgpu(stream)); });
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
+  return call([&] { return vgpuGraphExecDestroy(executables().remove(exec)); });
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+  return call([&] {
+    return vgpuStreamBeginCapture(to_vgpu(stream), static_cast<vgpuStreamCaptureMode>(mode));
+  });
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+  return call([&] { return vgpuStreamEndCapture(to_vgpu(stream), to_vgpu(graph)); });
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+  return call([&] {
+    vgpuStreamCaptureStatus found{};
+    if (status == nullptr) return vgpuErrorInvalidValue;
+    const vgpuError_t error = vgpuStreamIsCapturing(to_vgpu(stream), &found);
+    *status = static_cast<cudaStreamCaptureStatus>(found);
+    return error;
+  });
+}
+
+// Threads never forbid calls to each other here, so the mode is only kept.
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+  thread_local cudaStreamCaptureMode kept = cudaStreamCaptureModeGlobal;
+  if (mode == nullptr) return remember(cudaErrorInvalidValue);
+  *mode = std::exchange(kept, *mode);
+  return cudaSuccess;
+}

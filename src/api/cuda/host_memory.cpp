@@ -1,0 +1,164 @@
+// The functions of vgpu_api/memory.h about host memory, managed memory and what a pointer points to.
+//
+// Kernels reach all of the process's memory, so registering only notes the range.
+// SPDX-License-Identifier: MIT
+#include <vgpu/c/memory.h>
+
+#include <map>
+#include <mutex>
+
+#include "api/cuda/call.h"
+#include "api/cuda/devices.h"
+
+using namespace vgpu::cuda;
+
+namespace {
+
+struct Range {
+  std::size_t size;
+  unsigned flags;
+};
+
+class Ranges {
+ public:
+  bool add(void* start, std::size_t size, unsigned flags) {
+    const std::lock_guard lock(mutex_);
+    if (find(start) != map_.end() || find(static_cast<char*>(start) + size - 1) != map_.end())
+      return false;
+    map_[static_cast<char*>(start)] = {size, flags};
+    return true;
+  }
+  bool remove(void* start) {
+    const std::lock_guard lock(mutex_);
+    return map_.erase(static_cast<char*>(start)) != 0;
+  }
+  bool contains(const void* pointer, unsigned* flags = nullptr) {
+    const std::lock_guard lock(mutex_);
+    const auto found = find(pointer);
+    if (found == map_.end()) return false;
+    if (flags != nullptr) *flags = found->second.flags;
+    return true;
+  }
+
+ private:
+  using Map = std::map<char*, Range>;
+  Map::iterator find(const void* pointer) {
+    auto* address = static_cast<char*>(const_cast<void*>(pointer));
+    auto next = map_.upper_bound(address);
+    if (next == map_.begin()) return map_.end();
+    --next;
+    return address < next->first + next->second.size ? next : map_.end();
+  }
+  std::mutex mutex_;
+  Map map_;
+};
+
+Ranges& registered() {
+  static auto* ranges = new Ranges;
+  return *ranges;
+}
+
+bool is_device(int device) { return device >= 0 && device < device_count(); }
+
+// Managed memory, whole or a part of it.
+cudaError_t check_managed(const void* pointer, std::size_t count) {
+  vgpuPointerAttributes found{};
+  if (pointer == nullptr || count == 0) return cudaErrorInvalidValue;
+  if (vgpuPointerGetAttributes(&found, pointer) != vgpuSuccess) return cudaErrorInvalidValue;
+  if (found.type != vgpuMemoryTypeManaged) return cudaErrorInvalidValue;
+  const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) -
+                                               static_cast<const char*>(found.base));
+  return count <= found.size - offset ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+}  // namespace
+
+cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int flags) {
+  return call([&] {
+    if (pointer == nullptr || size == 0 || flags > 15) return cudaErrorInvalidValue;
+    return registered().add(pointer, size, flags) ? cudaSuccess
+                                                  : cudaErrorHostMemoryAlreadyRegistered;
+  });
+}
+
+cudaError_t cudaHostUnregister(void* pointer) {
+  return call([&] {
+    if (pointer == nullptr) return cudaErrorInvalidValue;
+    return registered().remove(pointer) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
+  });
+}
+
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int flags) {
+  return call([&] {
+    if (device == nullptr || flags != 0) return cudaErrorInvalidValue;
+    *device = host;
+    if (registered().contains(host)) return cudaSuccess;
+    return to_cuda(vgpuHostGetDevicePointer(device, host, 0));
+  });
+}
+
+cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
+  return call([&] {
+    void* device = nullptr;
+    if (flags == nullptr) return cudaErrorInvalidValue;
+    *flags = cudaHostAllocMapped;
+    if (registered().contains(host, flags)) return cudaSuccess;
+    return to_cuda(vgpuHostGetDevicePointer(&device, host, 0));
+  });
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  return call([&] {
+    if (attributes == nullptr || pointer == nullptr) return cudaErrorInvalidValue;
+    vgpuPointerAttributes found{};
+    const vgpuError_t error = vgpuPointerGetAttributes(&found, pointer);
+    if (error != vgpuSuccess) return to_cuda(error);
+    auto* address = const_cast<void*>(pointer);
+    const bool host = found.type == vgpuMemoryTypeUnregistered && registered().contains(pointer);
+    attributes->type = host ? cudaMemoryTypeHost : static_cast<cudaMemoryType>(found.type);
+    attributes->device = attributes->type == cudaMemoryTypeUnregistered ? cudaInvalidDeviceId
+                         : found.device < 0                             ? current_device()
+                                                                        : found.device;
+    attributes->devicePointer = attributes->type == cudaMemoryTypeUnregistered ? nullptr : address;
+    attributes->hostPointer = attributes->type == cudaMemoryTypeDevice ? nullptr : address;
+    return cudaSuccess;
+  });
+}
+
+// Where managed memory lies does not change; advice is checked and has no effect.
+cudaError_t cudaMemAdvise(const void* pointer, size_t count, cudaMemoryAdvise advice, int device) {
+  return call([&] {
+    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+      return cudaErrorInvalidValue;
+    const bool needs_device = advice >= cudaMemAdviseSetPreferredLocation &&
+                              advice != cudaMemAdviseUnsetPreferredLocation;
+    if (needs_device && device != cudaCpuDeviceId && !is_device(device))
+      return cudaErrorInvalidDevice;
+    return check_managed(pointer, count);
+  });
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t count, int device, cudaStream_t) {
+  return call([&] {
+    if (device != cudaCpuDeviceId && !is_device(device)) return cudaErrorInvalidDevice;
+    return check_managed(pointer, count);
+  });
+}
+
+cudaError_t cudaMemRangeGetAttribute(void* data, size_t size, cudaMemRangeAttribute attribute,
+                                     const void* pointer, size_t count) {
+  return call([&] {
+    if (data == nullptr || size < sizeof(int)) return cudaErrorInvalidValue;
+    *static_cast<int*>(data) =
+        attribute == cudaMemRangeAttributeReadMostly ? 0 : cudaInvalidDeviceId;
+    return check_managed(pointer, count);
+  });
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, size_t, unsigned int flags) {
+  return call([&] {
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
+      return cudaErrorInvalidValue;
+    return check_managed(pointer, 1);
+  });
+}

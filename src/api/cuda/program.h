@@ -1,0 +1,75 @@
+// Kernels and variables of the running program, as clang's host code registers them before main.
+//
+// Each .cu file brings one block of device code and registers its kernels by the address of their host stubs and its
+// variables by that of their host shadows. Nothing is loaded before the first use on a device.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cuda_runtime_api.h>
+#include <vgpu/c/kernel.h>
+#include <vgpu/c/module.h>
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "api/cuda/devices.h"
+
+namespace vgpu::cuda {
+
+// The device code of one file.
+class Program {
+ public:
+  explicit Program(const void* bytes) : bytes_(bytes) {}
+
+  // The module on a device, loaded on the first call.
+  cudaError_t module(int device, vgpuModule_t* module);
+
+  // All is registered. Managed variables get their first values now, since main may read them.
+  void start();
+
+  // A variable and its host shadow. A managed one is shared: it lives where the shadow is.
+  void add_shadow(const char* name, void* shadow) { shadows_.push_back({name, shadow}); }
+
+ private:
+  struct Shadow {
+    const char* name;
+    void* address;
+  };
+  cudaError_t load(vgpuModule_t* module);
+
+  const void* bytes_;
+  std::mutex mutex_;
+  std::array<std::atomic<vgpuModule_t>, kMaxDevices> modules_{};
+  std::vector<Shadow> shadows_;
+  bool started_ = false;  // the managed variables have their first values
+};
+
+struct Function {
+  Program* program = nullptr;
+  std::string name;  // the kernel's symbol
+  std::array<std::atomic<vgpuKernel_t>, kMaxDevices> kernels{};
+  std::atomic<int> dynamic_shared_limit{48 << 10};
+  std::atomic<int> carveout{-1};
+};
+
+struct Variable {
+  Program* program = nullptr;
+  std::string name;
+  std::size_t size = 0;
+};
+
+// What was registered for a host address; nullptr if nothing was.
+Function* find_function(const void* stub);
+const Variable* find_variable(const void* shadow);
+
+// The kernel on the current device.
+cudaError_t find_kernel(const void* stub, vgpuKernel_t* kernel);
+
+// Address and size of a variable on the current device.
+cudaError_t find_symbol(const void* shadow, void** address, std::size_t* size);
+
+}  // namespace vgpu::cuda

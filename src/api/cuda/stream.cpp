@@ -1,0 +1,88 @@
+// The functions of vgpu_api/stream.h.
+// SPDX-License-Identifier: MIT
+#include <vgpu/c/stream.h>
+
+#include <memory>
+
+#include "api/cuda/call.h"
+
+using namespace vgpu::cuda;
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return call([&] { return vgpuStreamCreate(to_vgpu(stream)); });
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  return call([&] { return vgpuStreamCreateWithFlags(to_vgpu(stream), flags); });
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
+  return call([&] { return vgpuStreamCreateWithPriority(to_vgpu(stream), flags, priority); });
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return call([&] { return vgpuStreamDestroy(to_vgpu(stream)); });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return call([&] { return vgpuStreamSynchronize(to_vgpu(stream)); });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return call([&] { return vgpuStreamQuery(to_vgpu(stream)); });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+  return call([&] {
+    if (flags > cudaEventWaitExternal) return vgpuErrorInvalidValue;
+    return vgpuStreamWaitEvent(to_vgpu(stream), to_vgpu(event), 0);
+  });
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
+  return call([&] { return vgpuStreamGetFlags(to_vgpu(stream), flags); });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return call([&] { return vgpuStreamGetPriority(to_vgpu(stream), priority); });
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  return call([&] {
+    unsigned flags = 0;
+    if (id == nullptr) return vgpuErrorInvalidValue;
+    *id = reinterpret_cast<unsigned long long>(stream);
+    return vgpuStreamGetFlags(to_vgpu(stream), &flags);  // refuses a dead handle
+  });
+}
+
+namespace {
+
+struct Callback {
+  cudaStreamCallback_t function;
+  cudaStream_t stream;
+  void* user_data;
+};
+
+void run_callback(vgpuStream_t, vgpuError_t status, void* data) {
+  const std::unique_ptr<Callback> callback(static_cast<Callback*>(data));
+  callback->function(callback->stream, to_cuda(status), callback->user_data);
+}
+
+}  // namespace
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function,
+                                  void* user_data, unsigned int flags) {
+  return call([&] {
+    if (function == nullptr || flags != 0) return vgpuErrorInvalidValue;
+    auto callback = std::make_unique<Callback>(Callback{function, stream, user_data});
+    const vgpuError_t error =
+        vgpuStreamAddCallback(to_vgpu(stream), run_callback, callback.get(), 0);
+    if (error == vgpuSuccess) callback.release();
+    return error;
+  });
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
+  return call([&] { return vgpuLaunchHostFunc(to_vgpu(stream), function, user_data); });
+}

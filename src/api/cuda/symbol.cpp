@@ -1,0 +1,77 @@
+// The functions of vgpu_api/copy.h that name a variable of the program.
+// SPDX-License-Identifier: MIT
+#include <vgpu/c/copy.h>
+
+#include "api/cuda/call.h"
+#include "api/cuda/program.h"
+
+using namespace vgpu::cuda;
+
+namespace {
+
+// Part of a variable, checked against its size.
+cudaError_t find_part(const void* symbol, size_t count, size_t offset, char** address) {
+  void* base = nullptr;
+  size_t size = 0;
+  const cudaError_t error = find_symbol(symbol, &base, &size);
+  if (error != cudaSuccess) return error;
+  if (offset > size || count > size - offset) return cudaErrorInvalidValue;
+  *address = static_cast<char*>(base) + offset;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset,
+                               cudaMemcpyKind) {
+  return call([&] {
+    char* part = nullptr;
+    const cudaError_t error = find_part(symbol, count, offset, &part);
+    if (error != cudaSuccess) return error;
+    return to_cuda(vgpuMemcpy(part, src, count, vgpuMemcpyDefault));
+  });
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count,
+                                    size_t offset, cudaMemcpyKind, cudaStream_t stream) {
+  return call([&] {
+    char* part = nullptr;
+    const cudaError_t error = find_part(symbol, count, offset, &part);
+    if (error != cudaSuccess) return error;
+    return to_cuda(vgpuMemcpyAsync(part, src, count, vgpuMemcpyDefault, to_vgpu(stream)));
+  });
+}
+
+cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset,
+                                 cudaMemcpyKind) {
+  return call([&] {
+    char* part = nullptr;
+    const cudaError_t error = find_part(symbol, count, offset, &part);
+    if (error != cudaSuccess) return error;
+    return to_cuda(vgpuMemcpy(dst, part, count, vgpuMemcpyDefault));
+  });
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset,
+                                      cudaMemcpyKind, cudaStream_t stream) {
+  return call([&] {
+    char* part = nullptr;
+    const cudaError_t error = find_part(symbol, count, offset, &part);
+    if (error != cudaSuccess) return error;
+    return to_cuda(vgpuMemcpyAsync(dst, part, count, vgpuMemcpyDefault, to_vgpu(stream)));
+  });
+}
+
+cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
+  return call([&] {
+    if (pointer == nullptr) return cudaErrorInvalidValue;
+    return find_symbol(symbol, pointer, nullptr);
+  });
+}
+
+cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
+  return call([&] {
+    if (size == nullptr) return cudaErrorInvalidValue;
+    return find_symbol(symbol, nullptr, size);
+  });
+}

@@ -1,0 +1,90 @@
+// tex1D, tex2D and so on of texture objects.
+//
+// Layers are the third dimension, never filtered. SPDX-License-Identifier: MIT
+#ifndef VG_VGPU_TEXTURE_H
+#define VG_VGPU_TEXTURE_H
+
+#include "vgpu_texture_fetch.h"
+
+VG_FN const __vg_texture* __vg_texture_of(cudaTextureObject_t object) {
+  return (const __vg_texture*)object;
+}
+
+// Both forms of each function: T f<T>(object, ...) and f(&result, object, ...).
+#define VG_TEXTURE(name, parameters, names, value)   \
+  template <class T>                                 \
+  VG_FN T name parameters {                          \
+    const __vg_texture* t = __vg_texture_of(object); \
+    return value;                                    \
+  }                                                  \
+  template <class T>                                 \
+  VG_FN void name(T* result, VG_UNWRAP parameters) { \
+    *result = name<T> names;                         \
+  }
+#define VG_UNWRAP(...) __VA_ARGS__
+
+VG_TEXTURE(tex1Dfetch, (cudaTextureObject_t object, int x), (object, x),
+           x >= 0 && x < t->width ? __vg_read_texel<T>(t, t->data + (long)x * t->bytes) : T{})
+VG_TEXTURE(tex1D, (cudaTextureObject_t object, float x), (object, x),
+           __vg_sample<T>(t, x, 0.0f, 0.0f, 1))
+VG_TEXTURE(tex2D, (cudaTextureObject_t object, float x, float y), (object, x, y),
+           __vg_sample<T>(t, x, y, 0.0f, 2))
+VG_TEXTURE(tex3D, (cudaTextureObject_t object, float x, float y, float z), (object, x, y, z),
+           __vg_sample<T>(t, x, y, z, 3))
+VG_TEXTURE(tex1DLayered, (cudaTextureObject_t object, float x, int layer), (object, x, layer),
+           __vg_sample<T>(t, x, 0.0f, (float)layer, 1))
+VG_TEXTURE(tex2DLayered, (cudaTextureObject_t object, float x, float y, int layer),
+           (object, x, y, layer), __vg_sample<T>(t, x, y, (float)layer, 2))
+// Textures have one level.
+VG_TEXTURE(tex1DLod, (cudaTextureObject_t object, float x, float), (object, x, 0.0f),
+           __vg_sample<T>(t, x, 0.0f, 0.0f, 1))
+VG_TEXTURE(tex2DLod, (cudaTextureObject_t object, float x, float y, float), (object, x, y, 0.0f),
+           __vg_sample<T>(t, x, y, 0.0f, 2))
+VG_TEXTURE(tex3DLod, (cudaTextureObject_t object, float x, float y, float z, float),
+           (object, x, y, z, 0.0f), __vg_sample<T>(t, x, y, z, 3))
+#undef VG_TEXTURE
+#undef VG_UNWRAP
+
+// A surface is a texture that is written; x counts bytes.
+VG_FN unsigned char* __vg_surface_place(cudaSurfaceObject_t object, int x, int y, int z, int size,
+                                        cudaSurfaceBoundaryMode mode) {
+  const __vg_texture* t = (const __vg_texture*)object;
+  const int row = t->width * t->bytes;
+  const bool inside =
+      x >= 0 && x + size <= row && y >= 0 && y < t->height && z >= 0 && z < t->depth;
+  if (!inside && mode == cudaBoundaryModeTrap) __vg_trap();
+  if (!inside && mode != cudaBoundaryModeClamp) return nullptr;
+  x = x < 0 ? 0 : x + size > row ? row - size : x;
+  y = y < 0 ? 0 : y >= t->height ? t->height - 1 : y;
+  z = z < 0 ? 0 : z >= t->depth ? t->depth - 1 : z;
+  return t->data + (unsigned long long)z * t->slice + (unsigned long long)y * t->pitch + x;
+}
+
+#define VG_SURFACE(name, coordinates, x, y, z)                                                   \
+  template <class T>                                                                             \
+  VG_FN void name##read(T* result, cudaSurfaceObject_t object, VG_LIST coordinates,              \
+                        cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                   \
+    const unsigned char* p = __vg_surface_place(object, x, y, z, sizeof(T), mode);               \
+    *result = p ? *(const T*)p : T{};                                                            \
+  }                                                                                              \
+  template <class T>                                                                             \
+  VG_FN T name##read(cudaSurfaceObject_t object, VG_LIST coordinates,                            \
+                     cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                      \
+    const unsigned char* p = __vg_surface_place(object, x, y, z, sizeof(T), mode);               \
+    return p ? *(const T*)p : T{};                                                               \
+  }                                                                                              \
+  template <class T>                                                                             \
+  VG_FN void name##write(T value, cudaSurfaceObject_t object, VG_LIST coordinates,               \
+                         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                  \
+    if (unsigned char* p = __vg_surface_place(object, x, y, z, sizeof(T), mode)) *(T*)p = value; \
+  }
+#define VG_LIST(...) __VA_ARGS__
+VG_SURFACE(surf1D, (int x), x, 0, 0)
+VG_SURFACE(surf2D, (int x, int y), x, y, 0)
+VG_SURFACE(surf3D, (int x, int y, int z), x, y, z)
+VG_SURFACE(surf1DLayered, (int x, int layer), x, 0, layer)
+VG_SURFACE(surf2DLayered, (int x, int y, int layer), x, y, layer)
+#undef VG_SURFACE
+#undef VG_LIST
+
+#endif

@@ -1,0 +1,173 @@
+// Operands of inline PTX: registers, immediates, special registers; see ptx_statement.h.
+// SPDX-License-Identifier: MIT
+#include <cstdlib>
+#include <cstring>
+
+#include "compiler/front/cuda/ptx_statement.h"
+
+namespace vgpu::compiler {
+
+using llvm::Value;
+
+bool PtxStatement::has(const char* part) const {
+  for (const std::string& one : opcode)
+    if (one == part) return true;
+  return false;
+}
+
+std::string PtxStatement::type() const {
+  for (auto part = opcode.rbegin(); part != opcode.rend(); ++part) {
+    if (*part == "pred") return *part;
+    if (part->size() >= 2 && std::strchr("usbf", (*part)[0]) != nullptr &&
+        std::isdigit((*part)[1]) != 0)
+      return *part;
+  }
+  return "b32";
+}
+
+unsigned PtxStatement::bits() const {
+  const std::string name = type();
+  return name == "pred" ? 1 : static_cast<unsigned>(std::strtoul(name.c_str() + 1, nullptr, 10));
+}
+
+Value* PtxState::call(const char* name, llvm::Type* result, llvm::ArrayRef<Value*> values) {
+  std::vector<llvm::Type*> types;
+  for (Value* value : values) types.push_back(value->getType());
+  return builder.CreateCall(
+      module.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false)), values);
+}
+
+Value* PtxState::fit(Value* value, unsigned bits) {
+  llvm::Type* type = value->getType();
+  if (type->isPointerTy())
+    value = builder.CreatePtrToInt(value, builder.getInt64Ty());
+  else if (!type->isIntegerTy())
+    value = builder.CreateBitCast(value, builder.getIntNTy(type->getPrimitiveSizeInBits()));
+  return builder.CreateZExtOrTrunc(value, builder.getIntNTy(bits));
+}
+
+// %tid.x and its kin by the module convention's queries.
+Value* PtxState::special(const std::string& name) {
+  const auto query = [&](const char* function, char axis) {
+    return fit(call(function, builder.getInt64Ty(), {builder.getInt32(axis - 'x')}), 32);
+  };
+  struct Axis {
+    const char* name;
+    const char* function;
+  };
+  for (const Axis row : {Axis{"%tid.", "__vg_local_id"}, Axis{"%ntid.", "__vg_enqueued_size"},
+                         Axis{"%ctaid.", "__vg_group_id"}, Axis{"%nctaid.", "__vg_group_count"}})
+    if (name.starts_with(row.name) && name.size() == std::strlen(row.name) + 1)
+      return query(row.function, name.back());
+  if (name == "%clock64") return call("__vg_clock", builder.getInt64Ty(), {});
+  if (name == "%clock") return fit(call("__vg_clock", builder.getInt64Ty(), {}), 32);
+  if (name.starts_with("%globaltimer")) return call("__vg_timer_ns", builder.getInt64Ty(), {});
+  if (name == "%smid" || name == "%gridid") return builder.getInt32(0);
+  if (name == "%nsmid") return builder.getInt32(1);
+  if (name == "WARP_SZ" || name == "%nwarpid") return builder.getInt32(32);
+  Value* linear = builder.CreateAdd(
+      builder.CreateMul(builder.CreateAdd(builder.CreateMul(query("__vg_local_id", 'z'),
+                                                            query("__vg_enqueued_size", 'y')),
+                                          query("__vg_local_id", 'y')),
+                        query("__vg_enqueued_size", 'x')),
+      query("__vg_local_id", 'x'));
+  Value* lane = builder.CreateAnd(linear, 31);
+  Value* bit = builder.CreateShl(builder.getInt32(1), lane);
+  if (name == "%laneid") return lane;
+  if (name == "%warpid") return builder.CreateLShr(linear, 5);
+  if (name == "%lanemask_eq") return bit;
+  if (name == "%lanemask_lt") return builder.CreateSub(bit, builder.getInt32(1));
+  if (name == "%lanemask_le")
+    return builder.CreateOr(bit, builder.CreateSub(bit, builder.getInt32(1)));
+  if (name == "%lanemask_ge") return builder.CreateNeg(bit);
+  if (name == "%lanemask_gt") return builder.CreateXor(builder.CreateNeg(bit), bit);
+  return nullptr;
+}
+
+Value* PtxState::raw(const std::string& operand, unsigned bits) {
+  const auto found = registers.find(operand);
+  if (found != registers.end()) return found->second;
+  if (operand[0] == '%' || operand == "WARP_SZ")
+    if (Value* value = special(operand)) return value;
+  if (operand.starts_with("0f") || operand.starts_with("0F"))
+    return builder.getInt32(
+        static_cast<std::uint32_t>(std::strtoul(operand.c_str() + 2, nullptr, 16)));
+  if (operand.starts_with("0d") || operand.starts_with("0D"))
+    return builder.getInt64(std::strtoull(operand.c_str() + 2, nullptr, 16));
+  if (std::isdigit(operand[0]) != 0 || operand[0] == '-') {
+    const auto number = operand[0] == '-'
+                            ? static_cast<std::uint64_t>(std::strtoll(operand.c_str(), nullptr, 0))
+                            : std::strtoull(operand.c_str(), nullptr, 0);
+    return llvm::ConstantInt::get(builder.getIntNTy(bits < 8 ? 32 : bits), number);
+  }
+  error = "what is " + operand + "?";
+  return builder.getIntN(bits, 0);
+}
+
+Value* PtxState::integer(const std::string& operand, unsigned bits) {
+  if (operand.empty() || operand[0] != '{') return fit(raw(operand, bits), bits);
+  // {low,high} packs halves.
+  const auto comma = operand.find(',');
+  const unsigned half = bits / 2;
+  const auto part = [&](std::size_t from, std::size_t to) {
+    std::string name = operand.substr(from, to - from);
+    std::erase(name, ' ');
+    return builder.CreateZExt(integer(name, half), builder.getIntNTy(bits));
+  };
+  Value* low = part(1, comma);
+  return builder.CreateOr(builder.CreateShl(part(comma + 1, operand.size() - 1), half), low);
+}
+
+Value* PtxState::number(const std::string& operand, unsigned bits) {
+  llvm::Type* type = bits == 64   ? builder.getDoubleTy()
+                     : bits == 16 ? builder.getHalfTy()
+                                  : builder.getFloatTy();
+  Value* value = raw(operand, bits);
+  if (value->getType() == type) return value;
+  return builder.CreateBitCast(fit(value, bits), type);
+}
+
+Value* PtxState::predicate(const std::string& operand) {
+  const bool negated = !operand.empty() && operand[0] == '!';
+  Value* value = raw(negated ? operand.substr(1) : operand, 32);
+  if (!value->getType()->isIntegerTy(1))
+    value = builder.CreateICmpNE(fit(value, 64), builder.getInt64(0));
+  return negated ? builder.CreateNot(value) : value;
+}
+
+Value* PtxState::address(const std::string& operand) {
+  std::string inside = operand;
+  std::erase(inside, ' ');
+  if (inside.size() < 2 || inside[0] != '[') {
+    error = "an address stands in brackets";
+    return llvm::ConstantPointerNull::get(builder.getPtrTy());
+  }
+  inside = inside.substr(1, inside.size() - 2);
+  const auto sign = inside.find_first_of("+-", 1);
+  Value* base = integer(inside.substr(0, sign), 64);
+  if (sign != std::string::npos)
+    base = builder.CreateAdd(base, builder.getInt64(static_cast<std::uint64_t>(
+                                       std::strtoll(inside.c_str() + sign, nullptr, 0))));
+  return builder.CreateIntToPtr(base, builder.getPtrTy());
+}
+
+void PtxState::set(const std::string& operand, Value* value) {
+  if (operand == "_") return;
+  if (operand.empty() || operand[0] != '{') {
+    registers[operand] = value;
+    return;
+  }
+  // {low,high} takes a value apart.
+  const auto comma = operand.find(',');
+  const unsigned bits = static_cast<unsigned>(value->getType()->getPrimitiveSizeInBits());
+  const unsigned half = bits / 2;
+  std::string low = operand.substr(1, comma - 1);
+  std::string high = operand.substr(comma + 1, operand.size() - comma - 2);
+  std::erase(low, ' ');
+  std::erase(high, ' ');
+  Value* whole = fit(value, bits);
+  registers[low] = fit(whole, half);
+  registers[high] = fit(builder.CreateLShr(whole, half), half);
+}
+
+}  // namespace vgpu::compiler

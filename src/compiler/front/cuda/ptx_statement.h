@@ -1,0 +1,58 @@
+// One PTX instruction of an inline assembly, and the values that its registers have.
+//
+// inline_ptx.cpp takes the text apart and calls emit_ptx (ptx_instructions.cpp) for each instruction in order.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace vgpu::compiler {
+
+struct PtxStatement {
+  std::string text;                   // as written, for messages
+  std::vector<std::string> opcode;    // "ld", "global", "cg", "u32"
+  std::vector<std::string> operands;  // "$0", "%laneid", "t1", "[$1+4]", "{a,b}", "0x10"
+
+  const std::string& name() const { return opcode.front(); }
+  bool has(const char* part) const;
+  // The last part that is a type: "u32", "f64", "pred"; "b32" if there is none.
+  std::string type() const;
+  unsigned bits() const;
+  bool is_signed() const { return type()[0] == 's'; }
+  bool is_float() const { return type()[0] == 'f'; }
+};
+
+class PtxState {
+ public:
+  explicit PtxState(llvm::CallInst& call) : builder(&call), module(*call.getModule()) {}
+
+  llvm::IRBuilder<> builder;
+  llvm::Module& module;
+  std::map<std::string, llvm::Value*> registers;  // by name; "$0" for the assembly's own operands
+  llvm::Value* carry = nullptr;                   // i1, of .cc instructions
+  std::string error;
+
+  // An operand as an integer or a number of that many bits; sets error and gives a zero for what is none.
+  llvm::Value* integer(const std::string& operand, unsigned bits);
+  llvm::Value* number(const std::string& operand, unsigned bits);
+  llvm::Value* predicate(const std::string& operand);
+  llvm::Value* address(const std::string& operand);  // [register+offset]
+  void set(const std::string& operand, llvm::Value* value);
+
+  llvm::Value* call(const char* name, llvm::Type* result, llvm::ArrayRef<llvm::Value*> values);
+  llvm::Value* fit(llvm::Value* value, unsigned bits);  // bits of anything as an integer
+
+ private:
+  llvm::Value* raw(const std::string& operand, unsigned bits);
+  llvm::Value* special(const std::string& name);
+};
+
+// Adds the instructions that do the same. False: it is not in the table.
+bool emit_ptx(const PtxStatement& statement, PtxState& state);
+
+}  // namespace vgpu::compiler

@@ -1,0 +1,149 @@
+// Carries out what a command line asks for; see build.h.
+// SPDX-License-Identifier: MIT
+#include "vgpucc/build.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/error.h"
+#include "vgpucc/command.h"
+#include "vgpucc/device_code.h"
+#include "vgpucc/host_code.h"
+#include "vgpucc/toolchain.h"
+
+namespace vgpu::vgpucc {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Builder {
+ public:
+  explicit Builder(const Job& job) : job_(job) {}
+
+  int build() {
+    for (const Input& input : job_.inputs)
+      if (input.kind != InputKind::linked)
+        if (const int code = build_source(input); code != 0) return code;
+    return job_.stage == Stage::link ? link() : 0;
+  }
+
+ private:
+  Words with(Words words, std::initializer_list<std::string> more) const {
+    words.insert(words.end(), more);
+    return words;
+  }
+
+  void show(const Words& words) const {
+    if (job_.verbose || job_.dry_run) std::fprintf(stderr, "%s\n", shell_text(words).c_str());
+  }
+
+  int run_shown(const Words& words) const {
+    show(words);
+    return job_.dry_run ? 0 : run(words);
+  }
+
+  std::string result_name(const Input& input, const char* ending) const {
+    if (!job_.output.empty() && job_.stage != Stage::link) return job_.output;
+    const std::string name = fs::path(input.path).stem().string() + ending;
+    return job_.output_folder.empty() ? name : (fs::path(job_.output_folder) / name).string();
+  }
+
+  int build_source(const Input& input) {
+    std::string object = result_name(input, ".o");
+    if (job_.stage == Stage::link) {
+      object = files_.file(std::to_string(objects_.size()) + ".o");
+      objects_.push_back(object);
+    }
+    if (job_.stage == Stage::preprocess) return preprocess(input);
+    return input.kind == InputKind::cuda ? compile_cuda(input, object)
+                                         : compile_plain(input, object);
+  }
+
+  int preprocess(const Input& input) {
+    Words words = input.kind == InputKind::cuda ? host_command(job_) : plain_command(job_);
+    words.push_back(input.path);
+    if (!job_.output.empty()) words.insert(words.end(), {"-o", job_.output});
+    return run_shown(words);
+  }
+
+  int compile_plain(const Input& input, const std::string& object) {
+    Words words = plain_command(job_);
+    if (input.kind != InputKind::assembler)
+      words.insert(words.end(), {"-x", input.kind == InputKind::c ? "c" : "c++"});
+    return run_shown(with(words, {"-c", input.path, "-o", object}));
+  }
+
+  // Both halves at once. What clang says of the device's half it mostly says of the host's too, so that is
+  // shown only when the host's half is fine.
+  int run_halves(const Input& input, const std::string& object) {
+    write_file(files_.file("empty"), std::string(16, '\0'));
+    const Words device = with(device_command(job_), {input.path, "-o", files_.file("device.bc")});
+    Words host = with(host_command(job_),
+                      {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", files_.file("empty"),
+                       "-emit-llvm", "-c", input.path, "-o", files_.file("host.bc")});
+    add_dependency_names(host, input, object);
+    show(device);
+    show(host);
+    if (job_.dry_run) return 0;
+    const std::string messages = files_.file("device.log");
+    Process device_half(device, messages);
+    const int result = run(host);
+    const int device_result = device_half.wait();
+    if (result == 0) std::fputs(read_file(messages).c_str(), stderr);
+    return result != 0 ? result : device_result;
+  }
+
+  // clang would name the temporary file that it writes.
+  void add_dependency_names(Words& words, const Input& input, const std::string& object) const {
+    const auto has = [&](const char* word) {
+      return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    if (!has("-MD") && !has("-MMD")) return;
+    const std::string target = job_.stage == Stage::link ? result_name(input, ".o") : object;
+    if (!has("-MT") && !has("-MQ")) words = with(words, {"-MT", target});
+    if (!has("-MF"))
+      words = with(words, {"-MF", fs::path(target).replace_extension(".d").string()});
+  }
+
+  int compile_cuda(const Input& input, const std::string& object) {
+    if (const int result = run_halves(input, object); result != 0 || job_.dry_run) return result;
+    const std::string host = read_file(files_.file("host.bc"));
+    DeviceRequest request;
+    request.modules = {read_file(files_.file("device.bc"))};
+    request.launches = find_launches(host);
+    request.ahead = job_.ahead;
+    request.debug = job_.debug_device;
+    const std::string code = make_device_code(request);
+    if (job_.stage == Stage::device_binary) return write_file(result_name(input, ".vgpu"), code), 0;
+    write_file(files_.file("whole.bc"), embed_device_code(host, code));
+    return run_shown(with(object_command(job_), {files_.file("whole.bc"), "-o", object}));
+  }
+
+  int link() {
+    Words words{clang()};
+    if (job_.shared) words.push_back("-shared");
+    words.insert(words.end(), objects_.begin(), objects_.end());
+    words.insert(words.end(), job_.link.begin(), job_.link.end());
+    const Words libraries = library_arguments();
+    words.insert(words.end(), libraries.begin(), libraries.end());
+    return run_shown(with(words, {"-o", job_.output.empty() ? "a.out" : job_.output}));
+  }
+
+  const Job& job_;
+  TemporaryFolder files_;
+  Words objects_;
+};
+
+}  // namespace
+
+int build(const Job& job) {
+  for (const std::string& note : job.notes)
+    std::fprintf(stderr, "vgpucc: note: '%s' has no effect here\n", note.c_str());
+  if (job.inputs.empty()) fail(ErrorCode::InvalidValue, "no input files");
+  return Builder(job).build();
+}
+
+}  // namespace vgpu::vgpucc

@@ -1,0 +1,84 @@
+// Device code from clang's IR to the bytes that stand in the program; see device_code.h.
+// SPDX-License-Identifier: MIT
+#include "vgpucc/device_code.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <set>
+#include <thread>
+
+#include "api/cuda/embedded_program.h"
+#include "base/error.h"
+#include "compiler/service.h"
+
+namespace vgpu::vgpucc {
+namespace {
+
+using compiler::KernelInfo;
+using compiler::Module;
+using compiler::Size3;
+
+// For launches whose block size only the running program knows; others are compiled at their first launch.
+constexpr Size3 kUsualSize = {256, 1, 1};
+
+struct Work {
+  const KernelInfo* kernel;
+  Size3 size;
+};
+
+std::set<Size3> sizes_of(const KernelInfo& kernel,
+                         const std::vector<compiler::LaunchSite>& launches) {
+  std::set<Size3> sizes;
+  for (const compiler::LaunchSite& launch : launches)
+    if (launch.kernel == kernel.symbol && launch.block[0] != 0) sizes.insert(launch.block);
+  if (sizes.empty()) sizes.insert(kUsualSize);
+  std::erase_if(sizes, [&](const Size3& size) {
+    return std::uint64_t{size[0]} * size[1] * size[2] > kernel.max_local_items;
+  });
+  return sizes;
+}
+
+// A kernel that does not compile for one size may never be launched with it: the launch will tell.
+void compile_one(Module& module, const Work& work) {
+  try {
+    module.code(*work.kernel, work.size);
+  } catch (const Error&) {
+  }
+}
+
+void compile_ahead(Module& module, const std::vector<compiler::LaunchSite>& launches) {
+  std::vector<Work> all;
+  for (const KernelInfo& kernel : module.info().kernels)
+    for (const Size3& size : sizes_of(kernel, launches)) all.push_back({&kernel, size});
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < all.size(); i = next++) compile_one(module, all[i]);
+  };
+  std::vector<std::thread> threads;
+  const std::size_t wanted = std::min<std::size_t>(std::thread::hardware_concurrency(), all.size());
+  for (std::size_t i = 1; i < wanted; ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+
+std::string make_device_code(const DeviceRequest& wanted) {
+  compiler::FrontRequest request;
+  request.language = compiler::Language::cuda;
+  request.modules = wanted.modules;
+  request.debug_info = wanted.debug;
+  const auto module = Module::compile(request, nullptr);
+  if (wanted.ahead) compile_ahead(*module, wanted.launches);
+  const std::string archive = module->save();
+  cuda::ProgramHead head{};
+  std::memcpy(head.magic, cuda::kProgramMagic, sizeof head.magic);
+  head.bytes = archive.size();
+  const auto& variables = module->info().variables;
+  head.managed = std::any_of(variables.begin(), variables.end(),
+                             [](const auto& variable) { return variable.managed; });
+  return std::string(reinterpret_cast<const char*>(&head), sizeof head) + archive;
+}
+
+}  // namespace vgpu::vgpucc

@@ -1,0 +1,40 @@
+// vgpucc: builds CUDA programs for vGPU, called as nvcc is.
+//
+// clang compiles a .cu file twice, for the host and for the device; the device's half goes through the kernel
+// compiler and is embedded in the object, which links as any other.
+// SPDX-License-Identifier: MIT
+#include <cstdio>
+#include <exception>
+
+#include "base/error.h"
+#include "vgpucc/build.h"
+#include "vgpucc/options.h"
+
+namespace {
+
+// Makefiles and CMake look for "release 12.5" in it.
+constexpr char kVersion[] =
+    "vgpucc: CUDA compiler driver of vGPU\n"
+    "Cuda compilation tools, release 12.5, V12.5.82 (vGPU)\n";
+
+}  // namespace
+
+int main(int count, char** values) {
+  using namespace vgpu::vgpucc;
+  const Words words(values + 1, values + count);
+  for (const std::string& word : words) {
+    if (word == "--version" || word == "-V") return std::fputs(kVersion, stdout), 0;
+    if (word == "--help" || word == "-h") {
+      std::printf("usage: vgpucc [options] files\n\n%s", option_list().c_str());
+      return 0;
+    }
+  }
+  try {
+    return build(read_options(words));
+  } catch (const vgpu::Error& error) {
+    std::fprintf(stderr, "vgpucc: error: %s\n", error.message().c_str());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "vgpucc: error: %s\n", error.what());
+  }
+  return 1;
+}

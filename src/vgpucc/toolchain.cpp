@@ -1,0 +1,116 @@
+// Where things are, and clang's command lines; see toolchain.h.
+// SPDX-License-Identifier: MIT
+#include "vgpucc/toolchain.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/error.h"
+
+namespace vgpu::vgpucc {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path prefix() {
+  static const fs::path path = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  return path;
+}
+
+void append(Words& words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
+// A CUDA toolkit that happens to be installed is never looked at; what the version decides is said here.
+Words cuda_words(const Job& job) {
+  return {"-x",
+          "cuda",
+          "-nocudainc",
+          "-nocudalib",
+          "-Wno-unknown-cuda-version",
+          "-Xclang",
+          "-target-sdk-version=12.5",
+          "-fdeclspec",
+          "-D__CUDACC__=1",
+          "-D__NVCC__=1",
+          "-D__VGPU__=1",
+          "-isystem",
+          header_folder(),
+          "-include",
+          "cuda_runtime.h",
+          job.relocatable ? "-fgpu-rdc" : "-fno-gpu-rdc"};
+}
+
+bool names_standard(const Words& words) {
+  for (const std::string& word : words)
+    if (word.starts_with("-std=")) return true;
+  return false;
+}
+
+}  // namespace
+
+std::string clang() {
+  const char* chosen = std::getenv("VGPUCC_CLANG");
+  return chosen != nullptr && *chosen != '\0' ? chosen : "clang++-19";
+}
+
+std::string header_folder() { return (prefix() / "include" / "vgpu_cuda").string(); }
+
+std::string library_folder() {
+  for (const char* name : {"lib", "lib64", "lib/x86_64-linux-gnu"})
+    if (fs::exists(prefix() / name / "libvgpu_cudart.so")) return (prefix() / name).string();
+  fail(ErrorCode::FileNotFound, "libvgpu_cudart.so is not in {}", (prefix() / "lib").string());
+}
+
+Words host_command(const Job& job) {
+  Words words{clang(), "--cuda-host-only"};
+  append(words, cuda_words(job));
+  if (!names_standard(job.common)) words.push_back("-std=c++17");
+  append(words, {"-O" + job.optimization, "-Wno-unused-command-line-argument"});
+  append(words, job.common);
+  append(words, job.host);
+  return words;
+}
+
+// -O1 without passes: the kernel compiler wants clang's IR as it comes, with the marks that an optimiser needs.
+Words device_command(const Job& job) {
+  Words words{clang(), "--cuda-device-only", "--offload-arch=sm_80"};
+  append(words, cuda_words(job));
+  if (!names_standard(job.common)) words.push_back("-std=c++17");
+  append(words, {"-emit-llvm", "-c", "-O1", "-funroll-loops", "-Xclang", "-disable-llvm-passes",
+                 "-ffp-contract=fast", "-fno-builtin", "-fno-threadsafe-statics", "-w",
+                 "-U__CUDA_ARCH__", "-D__CUDA_ARCH__=" + job.architecture + "0"});
+  if (job.debug_device) words.push_back("-gline-tables-only");
+  append(words, job.common);
+  append(words, job.device);
+  return words;
+}
+
+Words object_command(const Job& job) {
+  Words words{clang(),
+              "-x",
+              "ir",
+              "-c",
+              "-O" + job.optimization,
+              "-Xclang",
+              "-disable-llvm-passes",
+              "-Wno-unused-command-line-argument"};
+  for (const std::string& word : job.host)
+    if (word.starts_with("-f") || word.starts_with("-m") || word.starts_with("-g"))
+      words.push_back(word);
+  return words;
+}
+
+Words plain_command(const Job& job) {
+  Words words{clang(), "-isystem", header_folder(), "-O" + job.optimization};
+  append(words, job.common);
+  append(words, job.host);
+  return words;
+}
+
+Words library_arguments() {
+  const std::string folder = library_folder();
+  return {"-L" + folder, "-Wl,-rpath," + folder, "-lvgpu_cudart", "-lpthread", "-ldl", "-lm"};
+}
+
+}  // namespace vgpu::vgpucc
