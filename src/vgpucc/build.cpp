@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "vgpucc/command.h"
 #include "vgpucc/device_code.h"
 #include "vgpucc/host_code.h"
@@ -27,7 +28,7 @@ class Builder {
     for (const Input& input : job_.inputs)
       if (input.kind != InputKind::linked)
         if (const int code = build_source(input); code != 0) return code;
-    return job_.stage == Stage::link ? link() : 0;
+    return finish();
   }
 
  private:
@@ -46,14 +47,18 @@ class Builder {
   }
 
   std::string result_name(const Input& input, const char* ending) const {
-    if (!job_.output.empty() && job_.stage != Stage::link) return job_.output;
+    if (!job_.output.empty() && !makes_temporary_objects()) return job_.output;
     const std::string name = fs::path(input.path).stem().string() + ending;
     return job_.output_folder.empty() ? name : (fs::path(job_.output_folder) / name).string();
   }
 
+  bool makes_temporary_objects() const {
+    return job_.stage == Stage::link || job_.stage == Stage::archive;
+  }
+
   int build_source(const Input& input) {
     std::string object = result_name(input, ".o");
-    if (job_.stage == Stage::link) {
+    if (makes_temporary_objects()) {
       object = files_.file(std::to_string(objects_.size()) + ".o");
       objects_.push_back(object);
     }
@@ -80,10 +85,12 @@ class Builder {
   // shown only when the host's half is fine.
   int run_halves(const Input& input, const std::string& object) {
     write_file(files_.file("empty"), std::string(16, '\0'));
-    const Words device = with(device_command(job_), {input.path, "-o", files_.file("device.bc")});
-    Words host = with(host_command(job_),
-                      {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", files_.file("empty"),
-                       "-emit-llvm", "-c", input.path, "-o", files_.file("host.bc")});
+    const std::string id = "-cuid=" + file_id(input);  // both halves name static variables by it
+    const Words device =
+        with(device_command(job_), {"-Xclang", id, input.path, "-o", files_.file("device.bc")});
+    Words host = with(host_command(job_), {"-Xclang", id, "-Xclang", "-fcuda-include-gpubinary",
+                                           "-Xclang", files_.file("empty"), "-emit-llvm", "-c",
+                                           input.path, "-o", files_.file("host.bc")});
     add_dependency_names(host, input, object);
     show(device);
     show(host);
@@ -94,6 +101,13 @@ class Builder {
     const int device_result = device_half.wait();
     if (result == 0) std::fputs(read_file(messages).c_str(), stderr);
     return result != 0 ? result : device_result;
+  }
+
+  static std::string file_id(const Input& input) {
+    Hasher hasher;
+    hasher.add(fs::absolute(input.path).lexically_normal().string());
+    const Hash128 hash = hasher.finish();
+    return fmt::format("{:016x}", hash.high ^ hash.low);
   }
 
   // clang would name the temporary file that it writes.
@@ -111,15 +125,47 @@ class Builder {
   int compile_cuda(const Input& input, const std::string& object) {
     if (const int result = run_halves(input, object); result != 0 || job_.dry_run) return result;
     const std::string host = read_file(files_.file("host.bc"));
-    DeviceRequest request;
-    request.modules = {read_file(files_.file("device.bc"))};
-    request.launches = find_launches(host);
-    request.ahead = job_.ahead;
-    request.debug = job_.debug_device;
-    const std::string code = make_device_code(request);
+    const std::string code = device_code(host);
     if (job_.stage == Stage::device_binary) return write_file(result_name(input, ".vgpu"), code), 0;
     write_file(files_.file("whole.bc"), embed_device_code(host, code));
     return run_shown(with(object_command(job_), {files_.file("whole.bc"), "-o", object}));
+  }
+
+  std::string device_code(const std::string& host) const {
+    std::string module = read_file(files_.file("device.bc"));
+    if (job_.relocatable && job_.stage != Stage::device_binary) return make_device_part(module);
+    DeviceRequest request;
+    request.modules = {std::move(module)};
+    request.launches = find_launches(host);
+    request.ahead = job_.ahead;
+    request.debug = job_.debug_device;
+    return make_device_code(request);
+  }
+
+  int make_archive() {
+    Words words{"ar", "rcs", job_.output.empty() ? "a.a" : job_.output};
+    words.insert(words.end(), objects_.begin(), objects_.end());
+    words.insert(words.end(), job_.link.begin(), job_.link.end());
+    return run_shown(words);
+  }
+
+  // Programs link their device code when they run; projects that link it by themselves get an object without any.
+  int make_empty_object() {
+    return run_shown({clang(), "-x", "c", "-fPIC", "-c", "/dev/null", "-o",
+                      job_.output.empty() ? "a_dlink.o" : job_.output});
+  }
+
+  int finish() {
+    switch (job_.stage) {
+      case Stage::link:
+        return link();
+      case Stage::archive:
+        return make_archive();
+      case Stage::device_link:
+        return make_empty_object();
+      default:
+        return 0;
+    }
   }
 
   int link() {

@@ -62,6 +62,14 @@ void compile_ahead(Module& module, const std::vector<compiler::LaunchSite>& laun
   for (std::thread& thread : threads) thread.join();
 }
 
+std::string with_head(const char (&magic)[8], const std::string& bytes, bool managed) {
+  cuda::ProgramHead head{};
+  std::memcpy(head.magic, magic, sizeof head.magic);
+  head.bytes = bytes.size();
+  head.managed = managed;
+  return std::string(reinterpret_cast<const char*>(&head), sizeof head) + bytes;
+}
+
 }  // namespace
 
 std::string make_device_code(const DeviceRequest& wanted) {
@@ -71,14 +79,14 @@ std::string make_device_code(const DeviceRequest& wanted) {
   request.debug_info = wanted.debug;
   const auto module = Module::compile(request, nullptr);
   if (wanted.ahead) compile_ahead(*module, wanted.launches);
-  const std::string archive = module->save();
-  cuda::ProgramHead head{};
-  std::memcpy(head.magic, cuda::kProgramMagic, sizeof head.magic);
-  head.bytes = archive.size();
   const auto& variables = module->info().variables;
-  head.managed = std::any_of(variables.begin(), variables.end(),
-                             [](const auto& variable) { return variable.managed; });
-  return std::string(reinterpret_cast<const char*>(&head), sizeof head) + archive;
+  const bool managed = std::any_of(variables.begin(), variables.end(),
+                                   [](const auto& variable) { return variable.managed; });
+  return with_head(cuda::kProgramMagic, module->save(), managed);
+}
+
+std::string make_device_part(const std::string& module) {
+  return with_head(cuda::kPartMagic, module, false);
 }
 
 }  // namespace vgpu::vgpucc

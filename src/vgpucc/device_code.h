@@ -17,6 +17,9 @@ struct DeviceRequest {
   bool debug = false;
 };
 
+// One file's IR with a head, to be linked when the program runs.
+std::string make_device_part(const std::string& module);
+
 // Links, compiles kernels ahead for the block sizes of their launches, and gives the archive with its head
 // (api/cuda/embedded_program.h). Throws Error with the compiler's words.
 std::string make_device_code(const DeviceRequest& request);

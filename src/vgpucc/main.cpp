@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "vgpucc/build.h"
 #include "vgpucc/options.h"
+#include "vgpucc/toolchain.h"
 
 namespace {
 
@@ -24,6 +25,10 @@ int main(int count, char** values) {
   const Words words(values + 1, values + count);
   for (const std::string& word : words) {
     if (word == "--version" || word == "-V") return std::fputs(kVersion, stdout), 0;
+    if (word == "--vgpu-paths") {
+      std::printf("%s %s\n", header_folder().c_str(), library_folder().c_str());
+      return 0;
+    }
     if (word == "--help" || word == "-h") {
       std::printf("usage: vgpucc [options] files\n\n%s", option_list().c_str());
       return 0;

@@ -38,7 +38,29 @@ Words cuda_words(const Job& job) {
           header_folder(),
           "-include",
           "cuda_runtime.h",
+          "-fuse-cuid=none",
           job.relocatable ? "-fgpu-rdc" : "-fno-gpu-rdc"};
+}
+
+// What gcc lets pass, perhaps with a word, and clang would refuse: programs were written for gcc.
+Words lenient_words() {
+  return {"-Wno-c++11-narrowing",
+          "-Wno-narrowing",
+          "-Wno-register",
+          "-Wno-reserved-user-defined-literal",
+          "-Wno-writable-strings",
+          "-Wno-deprecated",
+          "-Wno-unknown-pragmas",
+          "-Wno-unused-value",
+          "-Wno-return-type",
+          "-Wno-format",
+          "-Wno-format-security",
+          "-Wno-vla-cxx-extension",
+          "-Wno-unused-result",
+          "-Wno-pass-failed",
+          "-Wno-unknown-warning-option",
+          "-Wno-ignored-attributes",
+          "-Wno-unused-command-line-argument"};
 }
 
 bool names_standard(const Words& words) {
@@ -66,7 +88,8 @@ Words host_command(const Job& job) {
   Words words{clang(), "--cuda-host-only"};
   append(words, cuda_words(job));
   if (!names_standard(job.common)) words.push_back("-std=c++17");
-  append(words, {"-O" + job.optimization, "-Wno-unused-command-line-argument"});
+  append(words, lenient_words());
+  words.push_back("-O" + job.optimization);
   append(words, job.common);
   append(words, job.host);
   return words;
@@ -77,6 +100,7 @@ Words device_command(const Job& job) {
   Words words{clang(), "--cuda-device-only", "--offload-arch=sm_80"};
   append(words, cuda_words(job));
   if (!names_standard(job.common)) words.push_back("-std=c++17");
+  append(words, lenient_words());
   append(words, {"-emit-llvm", "-c", "-O1", "-funroll-loops", "-Xclang", "-disable-llvm-passes",
                  "-ffp-contract=fast", "-fno-builtin", "-fno-threadsafe-statics", "-w",
                  "-U__CUDA_ARCH__", "-D__CUDA_ARCH__=" + job.architecture + "0"});
@@ -103,6 +127,7 @@ Words object_command(const Job& job) {
 
 Words plain_command(const Job& job) {
   Words words{clang(), "-isystem", header_folder(), "-O" + job.optimization};
+  append(words, lenient_words());
   append(words, job.common);
   append(words, job.host);
   return words;

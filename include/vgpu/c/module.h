@@ -36,6 +36,10 @@ VGPU_API vgpuError_t vgpuModuleLoadSource(vgpuModule_t* module, const char* sour
 /** Loads what vgpuModuleGetBinary gave. */
 VGPU_API vgpuError_t vgpuModuleLoadBinary(vgpuModule_t* module, const void* data, size_t size);
 
+/** Links device code of several files, which vgpucc -dc has left unlinked in a program. */
+VGPU_API vgpuError_t vgpuModuleLinkParts(vgpuModule_t* module, int count, const void* const* data,
+                                         const size_t* sizes);
+
 /** Loads a file: a binary, or source in the language of its ending (.cl, .cu, .spv). options may be
  * NULL. */
 VGPU_API vgpuError_t vgpuModuleLoadFile(vgpuModule_t* module, const char* path,

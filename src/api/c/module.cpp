@@ -110,6 +110,23 @@ vgpuError_t vgpuModuleLoadBinary(vgpuModule_t* module, const void* data, size_t 
   });
 }
 
+vgpuError_t vgpuModuleLinkParts(vgpuModule_t* module, int count, const void* const* data,
+                                const size_t* sizes) {
+  return entry(__func__, [&] {
+    require(module, "module");
+    require(data, "data");
+    require(sizes, "sizes");
+    if (count <= 0) fail(ErrorCode::InvalidValue, "count: {} is not positive", count);
+    compiler::FrontRequest request;
+    request.language = compiler::Language::cuda;
+    for (int i = 0; i < count; ++i) {
+      require(data[i], "data[i]");
+      request.modules.emplace_back(static_cast<const char*>(data[i]), sizes[i]);
+    }
+    *module = compile(request, nullptr);
+  });
+}
+
 vgpuError_t vgpuModuleLoadFile(vgpuModule_t* module, const char* path,
                                const vgpuBuildOptions* options) {
   return entry(__func__, [&] {

@@ -9,10 +9,12 @@
 namespace vgpu::cuda {
 
 inline constexpr char kProgramMagic[8] = {'v', 'g', 'p', 'u', 'c', 'o', 'd', 'e'};
+// LLVM IR of one file that is linked with the others' when the program runs (-rdc=true).
+inline constexpr char kPartMagic[8] = {'v', 'g', 'p', 'u', 'p', 'a', 'r', 't'};
 
 struct ProgramHead {
   char magic[8];
-  std::uint64_t bytes;    // of the archive that follows
+  std::uint64_t bytes;    // of the archive or the IR that follows
   std::uint64_t managed;  // not 0: it has managed variables
 };
 

@@ -47,7 +47,10 @@ cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned int flags) {
 }
 
 cudaError_t cudaFree(void* pointer) {
-  return call([&] { return vgpuFree(pointer); });
+  return call([&] {
+    const vgpuError_t error = vgpuFree(pointer);
+    return error == vgpuErrorInvalidDevicePointer ? vgpuErrorInvalidValue : error;
+  });
 }
 
 cudaError_t cudaFreeHost(void* pointer) {

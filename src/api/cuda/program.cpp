@@ -37,15 +37,33 @@ auto find(Map& map, const void* key) -> decltype(map.begin()->second.get()) {
   return found == map.end() ? nullptr : found->second.get();
 }
 
+ProgramHead head_of(const void* part) {
+  ProgramHead head;
+  std::memcpy(&head, part, sizeof head);
+  return head;
+}
+
+bool has_magic(const ProgramHead& head, const char (&magic)[8]) {
+  return std::memcmp(head.magic, magic, sizeof magic) == 0;
+}
+
 }  // namespace
 
 cudaError_t Program::load(vgpuModule_t* module) {
-  ProgramHead head;
-  std::memcpy(&head, bytes_, sizeof head);
-  if (std::memcmp(head.magic, kProgramMagic, sizeof head.magic) != 0)
-    return cudaErrorInvalidKernelImage;
-  const char* archive = static_cast<const char*>(bytes_) + sizeof head;
-  const vgpuError_t error = vgpuModuleLoadBinary(module, archive, head.bytes);
+  std::vector<const void*> data;
+  std::vector<std::size_t> sizes;
+  bool complete = true;
+  for (const void* part : parts_) {
+    const ProgramHead head = head_of(part);
+    if (!has_magic(head, kProgramMagic) && !has_magic(head, kPartMagic))
+      return cudaErrorInvalidKernelImage;
+    complete = has_magic(head, kProgramMagic);
+    data.push_back(static_cast<const char*>(part) + sizeof head);
+    sizes.push_back(head.bytes);
+  }
+  const vgpuError_t error = complete ? vgpuModuleLoadBinary(module, data[0], sizes[0])
+                                     : vgpuModuleLinkParts(module, static_cast<int>(data.size()),
+                                                           data.data(), sizes.data());
   if (error != vgpuSuccess) return to_cuda(error);
   for (const Shadow& shadow : shadows_) {
     void* initial = nullptr;
@@ -59,11 +77,8 @@ cudaError_t Program::load(vgpuModule_t* module) {
 }
 
 void Program::start() {
-  ProgramHead head;
-  std::memcpy(&head, bytes_, sizeof head);
   vgpuModule_t module = nullptr;
-  if (std::memcmp(head.magic, kProgramMagic, sizeof head.magic) == 0 && head.managed)
-    this->module(current_device(), &module);
+  if (head_of(parts_[0]).managed != 0) this->module(current_device(), &module);
 }
 
 cudaError_t Program::module(int device, vgpuModule_t* module) {
@@ -117,6 +132,18 @@ extern "C" {
 void** __cudaRegisterFatBinary(void* wrapper) {
   auto* program = new Program(static_cast<const Wrapper*>(wrapper)->bytes);
   return reinterpret_cast<void**>(program);
+}
+
+// Files compiled with -rdc=true: all of them are one program, linked at the first use.
+void __vgpuRegisterLinkedBinary(void (*register_all)(void**), const void* wrapper, const void*,
+                                void*) {
+  static Program* program = nullptr;
+  const void* bytes = static_cast<const Wrapper*>(wrapper)->bytes;
+  if (program == nullptr)
+    program = new Program(bytes);
+  else
+    program->add_part(bytes);
+  register_all(reinterpret_cast<void**>(program));
 }
 
 void __cudaRegisterFatBinaryEnd(void** handle) { reinterpret_cast<Program*>(handle)->start(); }

@@ -20,10 +20,13 @@
 
 namespace vgpu::cuda {
 
-// The device code of one file.
+// The device code of one file, or of all files that were compiled to be linked.
 class Program {
  public:
-  explicit Program(const void* bytes) : bytes_(bytes) {}
+  explicit Program(const void* bytes) : parts_{bytes} {}
+
+  // One more file; to be called before the first module().
+  void add_part(const void* bytes) { parts_.push_back(bytes); }
 
   // The module on a device, loaded on the first call.
   cudaError_t module(int device, vgpuModule_t* module);
@@ -41,7 +44,7 @@ class Program {
   };
   cudaError_t load(vgpuModule_t* module);
 
-  const void* bytes_;
+  std::vector<const void*> parts_;  // each with a head (embedded_program.h)
   std::mutex mutex_;
   std::array<std::atomic<vgpuModule_t>, kMaxDevices> modules_{};
   std::vector<Shadow> shadows_;

@@ -67,6 +67,19 @@ void note_variables(const llvm::Module& module, SourceModule& result) {
                                    VariableNote{llvm::demangle(variable.getName()), false});
 }
 
+// A static variable that host code names gets a suffix, to be unique in the program. clang decides so at the host's
+// first use and leaves the old name in device code that stands before it.
+void join_static_names(llvm::Module& module) {
+  for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals())) {
+    const auto suffix = variable.getName().find("__static__");
+    if (suffix == llvm::StringRef::npos || !variable.hasInitializer()) continue;
+    llvm::GlobalVariable* old = module.getNamedGlobal(variable.getName().take_front(suffix));
+    if (!old || !old->isDeclaration()) continue;
+    old->replaceAllUsesWith(&variable);
+    old->eraseFromParent();
+  }
+}
+
 // The linker reports by the context; its words belong into the log.
 class LogHandler final : public llvm::DiagnosticHandler {
  public:
@@ -99,6 +112,7 @@ SourceModule link_modules(llvm::LLVMContext& context, const std::vector<std::str
       log += "error: " + llvm::toString(read.takeError()) + "\n";
       return result;
     }
+    join_static_names(**read);
     if (whole->getTargetTriple().empty()) {
       whole->setTargetTriple((*read)->getTargetTriple());
       whole->setDataLayout((*read)->getDataLayout());

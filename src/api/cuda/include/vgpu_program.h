@@ -6,6 +6,14 @@
 #ifndef VG_VGPU_PROGRAM_H
 #define VG_VGPU_PROGRAM_H
 
+#include <cstddef>
+
+// First of all: pairs and tuples are for both sides; the library says so of constant expressions only.
+#pragma clang force_cuda_host_device begin
+#include <tuple>
+#include <utility>
+#pragma clang force_cuda_host_device end
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,9 +23,9 @@
 
 #include <cmath>
 #include <new>
-#include <utility>
 
 #include "vgpu_cuda.h"
+#include "vgpu_legacy.h"
 #include "vgpu_texture_reference.h"
 
 // What assert of the C library calls.

@@ -21,6 +21,9 @@ namespace {
 
 constexpr char kConfigure[] = "__cudaPushCallConfiguration";
 constexpr char kRegister[] = "__cudaRegisterFunction";
+// Relocatable code calls a function that the device linker would make, one a file; the run time has one for all.
+constexpr char kRegisterLinked[] = "__cudaRegisterLinkedBinary";
+constexpr char kOwnRegisterLinked[] = "__vgpuRegisterLinkedBinary";
 constexpr char kWrapper[] = "__cuda_fatbin_wrapper";
 constexpr unsigned kMaxBlocks = 64;  // how far a launch may stand behind its configuration
 
@@ -120,6 +123,8 @@ void embed_code(const std::string& bitcode, const std::string& code, HostModule&
     old->replaceAllUsesWith(place);
     old->eraseFromParent();
   }
+  for (llvm::Function& function : *module)
+    if (function.getName().starts_with(kRegisterLinked)) function.setName(kOwnRegisterLinked);
   llvm::raw_string_ostream stream(result.bitcode);
   llvm::WriteBitcodeToFile(*module, stream);
   result.ok = true;

@@ -9,6 +9,12 @@
 
 #include "vgpu_vector_types.h"
 
+/* Programs ask by these macros whether CUDA's types are known. */
+#define __DRIVER_TYPES_H__ 1
+#define __VECTOR_FUNCTIONS_H__ 1
+#define __HOST_DEFINES_H__ 1
+#define __DEVICE_TYPES_H__ 1
+
 #ifdef __cplusplus
 #define VG_C_BEGIN extern "C" {
 #define VG_C_END }

@@ -32,13 +32,13 @@ struct __align__(4) __nv_bfloat162 {
 };
 typedef __nv_bfloat162 nv_bfloat162;
 
-VG_FN __nv_bfloat16 __float2bfloat16(float x) { return __nv_bfloat16(x); }
-VG_FN __nv_bfloat16 __float2bfloat16_rn(float x) { return __nv_bfloat16(x); }
-VG_FN __nv_bfloat16 __float2bfloat16_rz(float x) {
+VG_FN_BOTH __nv_bfloat16 __float2bfloat16(float x) { return __nv_bfloat16(x); }
+VG_FN_BOTH __nv_bfloat16 __float2bfloat16_rn(float x) { return __nv_bfloat16(x); }
+VG_FN_BOTH __nv_bfloat16 __float2bfloat16_rz(float x) {
   return __builtin_bit_cast(__nv_bfloat16, (unsigned short)(__builtin_bit_cast(unsigned, x) >> 16));
 }
-VG_FN __nv_bfloat16 __double2bfloat16(double x) { return __nv_bfloat16((float)x); }
-VG_FN float __bfloat162float(__nv_bfloat16 x) { return x.to_float(); }
+VG_FN_BOTH __nv_bfloat16 __double2bfloat16(double x) { return __nv_bfloat16((float)x); }
+VG_FN_BOTH float __bfloat162float(__nv_bfloat16 x) { return x.to_float(); }
 
 #define VG_H __nv_bfloat16
 #define VG_H2 __nv_bfloat162
@@ -50,20 +50,22 @@ VG_FN float __bfloat162float(__nv_bfloat16 x) { return x.to_float(); }
 #undef VG_FROM
 #undef VG_TO
 
-VG_FN __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
-VG_FN __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
-VG_FN __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) { return {a, a}; }
-VG_FN __nv_bfloat162 __float2bfloat162_rn(float a) { return {__nv_bfloat16(a), __nv_bfloat16(a)}; }
-VG_FN __nv_bfloat162 __floats2bfloat162_rn(float a, float b) {
+VG_FN_BOTH __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
+VG_FN_BOTH __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
+VG_FN_BOTH __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) { return {a, a}; }
+VG_FN_BOTH __nv_bfloat162 __float2bfloat162_rn(float a) {
+  return {__nv_bfloat16(a), __nv_bfloat16(a)};
+}
+VG_FN_BOTH __nv_bfloat162 __floats2bfloat162_rn(float a, float b) {
   return {__nv_bfloat16(a), __nv_bfloat16(b)};
 }
-VG_FN float2 __bfloat1622float2(__nv_bfloat162 a) { return {a.x.to_float(), a.y.to_float()}; }
-VG_FN float __low2float(__nv_bfloat162 a) { return a.x.to_float(); }
-VG_FN float __high2float(__nv_bfloat162 a) { return a.y.to_float(); }
-VG_FN __nv_bfloat16 __low2bfloat16(__nv_bfloat162 a) { return a.x; }
-VG_FN __nv_bfloat16 __high2bfloat16(__nv_bfloat162 a) { return a.y; }
-VG_FN unsigned short __bfloat16_as_ushort(__nv_bfloat16 a) { return a.bits; }
-VG_FN __nv_bfloat16 __ushort_as_bfloat16(unsigned short a) {
+VG_FN_BOTH float2 __bfloat1622float2(__nv_bfloat162 a) { return {a.x.to_float(), a.y.to_float()}; }
+VG_FN_BOTH float __low2float(__nv_bfloat162 a) { return a.x.to_float(); }
+VG_FN_BOTH float __high2float(__nv_bfloat162 a) { return a.y.to_float(); }
+VG_FN_BOTH __nv_bfloat16 __low2bfloat16(__nv_bfloat162 a) { return a.x; }
+VG_FN_BOTH __nv_bfloat16 __high2bfloat16(__nv_bfloat162 a) { return a.y; }
+VG_FN_BOTH unsigned short __bfloat16_as_ushort(__nv_bfloat16 a) { return a.bits; }
+VG_FN_BOTH __nv_bfloat16 __ushort_as_bfloat16(unsigned short a) {
   return __builtin_bit_cast(__nv_bfloat16, a);
 }
 

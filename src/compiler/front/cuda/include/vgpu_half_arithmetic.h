@@ -4,25 +4,29 @@
 // defined; it has no guard on purpose. Every operation rounds once, as float holds the exact sum or product of
 // two such numbers closely enough. SPDX-License-Identifier: MIT
 
-#define VG_H_OPERATOR(op)                                                                        \
-  VG_FN VG_H operator op(const VG_H& a, const VG_H& b) { return VG_FROM(VG_TO(a) op VG_TO(b)); } \
-  VG_FN VG_H& operator op##=(VG_H & a, const VG_H & b) { return a = a op b; }                    \
-  VG_FN VG_H2 operator op(const VG_H2& a, const VG_H2& b) { return {a.x op b.x, a.y op b.y}; }   \
-  VG_FN VG_H2& operator op##=(VG_H2 & a, const VG_H2 & b) { return a = a op b; }
+#define VG_H_OPERATOR(op)                                                          \
+  VG_FN_BOTH VG_H operator op(const VG_H& a, const VG_H& b) {                      \
+    return VG_FROM(VG_TO(a) op VG_TO(b));                                          \
+  }                                                                                \
+  VG_FN_BOTH VG_H& operator op##=(VG_H & a, const VG_H & b) { return a = a op b; } \
+  VG_FN_BOTH VG_H2 operator op(const VG_H2& a, const VG_H2& b) {                   \
+    return {a.x op b.x, a.y op b.y};                                               \
+  }                                                                                \
+  VG_FN_BOTH VG_H2& operator op##=(VG_H2 & a, const VG_H2 & b) { return a = a op b; }
 VG_H_OPERATOR(+)
 VG_H_OPERATOR(-)
 VG_H_OPERATOR(*)
 VG_H_OPERATOR(/)
 #undef VG_H_OPERATOR
-VG_FN VG_H operator-(const VG_H& a) { return VG_FROM(-VG_TO(a)); }
-VG_FN VG_H operator+(const VG_H& a) { return a; }
-VG_FN VG_H2 operator-(const VG_H2& a) { return {-a.x, -a.y}; }
+VG_FN_BOTH VG_H operator-(const VG_H& a) { return VG_FROM(-VG_TO(a)); }
+VG_FN_BOTH VG_H operator+(const VG_H& a) { return a; }
+VG_FN_BOTH VG_H2 operator-(const VG_H2& a) { return {-a.x, -a.y}; }
 
-#define VG_H_COMPARE(op, name)                                                          \
-  VG_FN bool operator op(const VG_H& a, const VG_H& b) { return VG_TO(a) op VG_TO(b); } \
-  VG_FN bool name(VG_H a, VG_H b) { return VG_TO(a) op VG_TO(b); }                      \
-  VG_FN VG_H2 name##2(VG_H2 a, VG_H2 b) {                                               \
-    return {VG_FROM(float(a.x op b.x)), VG_FROM(float(a.y op b.y))};                    \
+#define VG_H_COMPARE(op, name)                                                               \
+  VG_FN_BOTH bool operator op(const VG_H& a, const VG_H& b) { return VG_TO(a) op VG_TO(b); } \
+  VG_FN_BOTH bool name(VG_H a, VG_H b) { return VG_TO(a) op VG_TO(b); }                      \
+  VG_FN_BOTH VG_H2 name##2(VG_H2 a, VG_H2 b) {                                               \
+    return {VG_FROM(float(a.x op b.x)), VG_FROM(float(a.y op b.y))};                         \
   }
 VG_H_COMPARE(==, __heq)
 VG_H_COMPARE(!=, __hne)
@@ -32,9 +36,11 @@ VG_H_COMPARE(>, __hgt)
 VG_H_COMPARE(>=, __hge)
 #undef VG_H_COMPARE
 
-#define VG_H_BINARY(name, value)                         \
-  VG_FN VG_H __h##name(VG_H a, VG_H b) { return value; } \
-  VG_FN VG_H2 __h##name##2(VG_H2 a, VG_H2 b) { return {__h##name(a.x, b.x), __h##name(a.y, b.y)}; }
+#define VG_H_BINARY(name, value)                              \
+  VG_FN_BOTH VG_H __h##name(VG_H a, VG_H b) { return value; } \
+  VG_FN_BOTH VG_H2 __h##name##2(VG_H2 a, VG_H2 b) {           \
+    return {__h##name(a.x, b.x), __h##name(a.y, b.y)};        \
+  }
 VG_H_BINARY(add, a + b)
 VG_H_BINARY(sub, a - b)
 VG_H_BINARY(mul, a* b)
@@ -47,30 +53,30 @@ VG_H_BINARY(mul_sat, VG_FROM(__saturatef(VG_TO(a) * VG_TO(b))))
 VG_H_BINARY(min, VG_FROM(fminf(VG_TO(a), VG_TO(b))))
 VG_H_BINARY(max, VG_FROM(fmaxf(VG_TO(a), VG_TO(b))))
 #undef VG_H_BINARY
-VG_FN VG_H2 __h2div(VG_H2 a, VG_H2 b) { return a / b; }
-VG_FN VG_H __hfma(VG_H a, VG_H b, VG_H c) {
+VG_FN_BOTH VG_H2 __h2div(VG_H2 a, VG_H2 b) { return a / b; }
+VG_FN_BOTH VG_H __hfma(VG_H a, VG_H b, VG_H c) {
   return VG_FROM(
       (float)__builtin_elementwise_fma((double)VG_TO(a), (double)VG_TO(b), (double)VG_TO(c)));
 }
-VG_FN VG_H2 __hfma2(VG_H2 a, VG_H2 b, VG_H2 c) {
+VG_FN_BOTH VG_H2 __hfma2(VG_H2 a, VG_H2 b, VG_H2 c) {
   return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 }
-VG_FN VG_H __hfma_sat(VG_H a, VG_H b, VG_H c) {
+VG_FN_BOTH VG_H __hfma_sat(VG_H a, VG_H b, VG_H c) {
   return VG_FROM(__saturatef(VG_TO(__hfma(a, b, c))));
 }
-VG_FN VG_H __hneg(VG_H a) { return -a; }
-VG_FN VG_H2 __hneg2(VG_H2 a) { return -a; }
-VG_FN VG_H __habs(VG_H a) { return VG_FROM(fabsf(VG_TO(a))); }
-VG_FN VG_H2 __habs2(VG_H2 a) { return {__habs(a.x), __habs(a.y)}; }
-VG_FN bool __hisnan(VG_H a) { return isnan(VG_TO(a)); }
-VG_FN int __hisinf(VG_H a) { return isinf(VG_TO(a)) ? (VG_TO(a) > 0 ? 1 : -1) : 0; }
+VG_FN_BOTH VG_H __hneg(VG_H a) { return -a; }
+VG_FN_BOTH VG_H2 __hneg2(VG_H2 a) { return -a; }
+VG_FN_BOTH VG_H __habs(VG_H a) { return VG_FROM(fabsf(VG_TO(a))); }
+VG_FN_BOTH VG_H2 __habs2(VG_H2 a) { return {__habs(a.x), __habs(a.y)}; }
+VG_FN_BOTH bool __hisnan(VG_H a) { return isnan(VG_TO(a)); }
+VG_FN_BOTH int __hisinf(VG_H a) { return isinf(VG_TO(a)) ? (VG_TO(a) > 0 ? 1 : -1) : 0; }
 
-#define VG_H_FUNCTION(name, value) \
-  VG_FN VG_H h##name(VG_H a) {     \
-    float x = VG_TO(a);            \
-    return VG_FROM(value);         \
-  }                                \
-  VG_FN VG_H2 h2##name(VG_H2 a) { return {h##name(a.x), h##name(a.y)}; }
+#define VG_H_FUNCTION(name, value)  \
+  VG_FN_BOTH VG_H h##name(VG_H a) { \
+    float x = VG_TO(a);             \
+    return VG_FROM(value);          \
+  }                                 \
+  VG_FN_BOTH VG_H2 h2##name(VG_H2 a) { return {h##name(a.x), h##name(a.y)}; }
 VG_H_FUNCTION(sqrt, sqrtf(x))
 VG_H_FUNCTION(rsqrt, rsqrtf(x))
 VG_H_FUNCTION(rcp, 1.0f / x)
@@ -89,30 +95,30 @@ VG_H_FUNCTION(trunc, truncf(x))
 VG_H_FUNCTION(rint, rintf(x))
 #undef VG_H_FUNCTION
 
-VG_FN VG_H __shfl_sync(unsigned m, VG_H v, int lane, int width = 32) {
+VG_FN_BOTH VG_H __shfl_sync(unsigned m, VG_H v, int lane, int width = 32) {
   return __builtin_bit_cast(VG_H, (unsigned short)__shfl_sync(
                                       m, (int)__builtin_bit_cast(unsigned short, v), lane, width));
 }
 #define VG_H_SHUFFLE(name, type)                                                                 \
-  VG_FN VG_H name(unsigned m, VG_H v, type lane, int width = 32) {                               \
+  VG_FN_BOTH VG_H name(unsigned m, VG_H v, type lane, int width = 32) {                          \
     return __builtin_bit_cast(                                                                   \
         VG_H, (unsigned short)name(m, (int)__builtin_bit_cast(unsigned short, v), lane, width)); \
   }                                                                                              \
-  VG_FN VG_H2 name(unsigned m, VG_H2 v, type lane, int width = 32) {                             \
+  VG_FN_BOTH VG_H2 name(unsigned m, VG_H2 v, type lane, int width = 32) {                        \
     return __builtin_bit_cast(VG_H2, name(m, __builtin_bit_cast(int, v), lane, width));          \
   }
 VG_H_SHUFFLE(__shfl_up_sync, unsigned)
 VG_H_SHUFFLE(__shfl_down_sync, unsigned)
 VG_H_SHUFFLE(__shfl_xor_sync, int)
 #undef VG_H_SHUFFLE
-VG_FN VG_H2 __shfl_sync(unsigned m, VG_H2 v, int lane, int width = 32) {
+VG_FN_BOTH VG_H2 __shfl_sync(unsigned m, VG_H2 v, int lane, int width = 32) {
   return __builtin_bit_cast(VG_H2, __shfl_sync(m, __builtin_bit_cast(int, v), lane, width));
 }
-VG_FN VG_H atomicAdd(VG_H* p, VG_H v) {
+VG_FN_BOTH VG_H atomicAdd(VG_H* p, VG_H v) {
   return __vg_atomic_update<unsigned short>(
       p, [=] __attribute__((device)) (VG_H old) { return old + v; });
 }
-VG_FN VG_H2 atomicAdd(VG_H2* p, VG_H2 v) {
+VG_FN_BOTH VG_H2 atomicAdd(VG_H2* p, VG_H2 v) {
   return __vg_atomic_update<unsigned>(p,
                                       [=] __attribute__((device)) (VG_H2 old) { return old + v; });
 }

@@ -1,0 +1,213 @@
+// Algorithms of thrust whose elements do not know each other: fill, transform, copy, gather, for_each and so on.
+//
+// SPDX-License-Identifier: MIT
+#ifndef VGPU_THRUST_ELEMENTS_H
+#define VGPU_THRUST_ELEMENTS_H
+
+#include "vgpu_thrust/functional.h"
+#include "vgpu_thrust/iterators.h"
+
+namespace thrust {
+namespace detail {
+
+// Raw pointers mean device memory where the device's policy says so.
+template <class System, class T>
+auto place(T value) {
+  if constexpr (std::is_same_v<System, device_system_tag> && std::is_pointer_v<T> &&
+                !std::is_function_v<std::remove_pointer_t<T>>)
+    return device_ptr<std::remove_pointer_t<T>>(value);
+  else
+    return value;
+}
+template <bool raw, class T>
+auto unplace(const T& value) {
+  return value;
+}
+template <bool raw, class T>
+auto unplace(const device_ptr<T>& value) {
+  if constexpr (raw)
+    return value.get();
+  else
+    return value;
+}
+
+template <class First, class Call, class... Rest>
+auto dispatch(Call call, const First& first, Rest... rest) {
+  if constexpr (is_policy<First>::value) {
+    typedef typename First::system System;
+    constexpr bool raw = (std::is_pointer_v<Rest> || ...);
+    typedef decltype(call(place<System>(rest)...)) Result;
+    if constexpr (std::is_void_v<Result>)
+      call(place<System>(rest)...);
+    else
+      return unplace<raw>(call(place<System>(rest)...));
+  } else {
+    return call(first, rest...);
+  }
+}
+
+// The public name: with or without a policy in front.
+#define VG_ALGORITHM(name)                                                                       \
+  template <class First, class... Rest>                                                          \
+  auto name(const First& first, const Rest&... rest) {                                           \
+    return detail::dispatch([](auto... values) { return detail::core::name(values...); }, first, \
+                            rest...);                                                            \
+  }
+
+template <class It>
+using value_of = typename std::iterator_traits<It>::value_type;
+
+namespace core {
+
+template <class It, class Function>
+It for_each(It first, It last, Function function) {
+  for_each_index<typename system_of<It>::type>(last - first,
+                                               [=] VG_THRUST(long i) { function(first[i]); });
+  return last;
+}
+template <class It, class Count, class Function>
+It for_each_n(It first, Count count, Function function) {
+  return for_each(first, first + (long)count, function);
+}
+template <class It, class T>
+void fill(It first, It last, T value) {
+  for_each_index<typename system_of<It>::type>(last - first,
+                                               [=] VG_THRUST(long i) { first[i] = value; });
+}
+template <class It, class Count, class T>
+It fill_n(It first, Count count, T value) {
+  fill(first, first + (long)count, value);
+  return first + (long)count;
+}
+template <class It, class T, class U>
+void sequence(It first, It last, T start, U step) {
+  for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) {
+    first[i] = (value_of<It>)(start + (value_of<It>)i * step);
+  });
+}
+template <class It, class T>
+void sequence(It first, It last, T start) {
+  sequence(first, last, start, value_of<It>(1));
+}
+template <class It>
+void sequence(It first, It last) {
+  sequence(first, last, value_of<It>(0), value_of<It>(1));
+}
+template <class It, class Function>
+void tabulate(It first, It last, Function function) {
+  for_each_index<typename system_of<It>::type>(
+      last - first, [=] VG_THRUST(long i) { first[i] = function((int)i); });
+}
+template <class It, class Function>
+void generate(It first, It last, Function function) {
+  if constexpr (std::is_same_v<typename system_of<It>::type, device_system_tag>)
+    for_each_index<device_system_tag>(last - first,
+                                      [=] __device__(long i) { first[i] = function(); });
+  else
+    for (; first != last; ++first) *first = function();
+}
+template <class In, class Out, class Function>
+Out transform(In first, In last, Out out, Function function) {
+  for_each_index<joined<In, Out>>(last - first,
+                                  [=] VG_THRUST(long i) { out[i] = function(first[i]); });
+  return out + (last - first);
+}
+template <class In, class In2, class Out, class Function>
+Out transform(In first, In last, In2 second, Out out, Function function) {
+  for_each_index<joined<In, Out>>(
+      last - first, [=] VG_THRUST(long i) { out[i] = function(first[i], second[i]); });
+  return out + (last - first);
+}
+template <class In, class Out, class Function, class Predicate>
+Out transform_if(In first, In last, Out out, Function function, Predicate predicate) {
+  for_each_index<joined<In, Out>>(last - first, [=] VG_THRUST(long i) {
+    if (predicate(first[i])) out[i] = function(first[i]);
+  });
+  return out + (last - first);
+}
+template <class In, class Out>
+Out copy(In first, In last, Out out) {
+  const long count = last - first;
+  constexpr bool device = std::is_same_v<typename system_of<In>::type, device_system_tag> ||
+                          std::is_same_v<typename system_of<Out>::type, device_system_tag>;
+  constexpr bool both = std::is_same_v<joined<In, Out>, device_system_tag> &&
+                        !std::is_same_v<typename system_of<Out>::type, host_system_tag>;
+  if constexpr (both) {
+    for_each_index<device_system_tag>(count, [=] __device__(long i) { out[i] = first[i]; });
+  } else {
+    if constexpr (device) cudaDeviceSynchronize();
+    for (long i = 0; i < count; ++i, ++first, ++out) *out = *first;
+    return out;
+  }
+  return out + count;
+}
+template <class In, class Count, class Out>
+Out copy_n(In first, Count count, Out out) {
+  return copy(first, first + (long)count, out);
+}
+template <class Map, class In, class Out>
+Out gather(Map first, Map last, In in, Out out) {
+  for_each_index<joined<Map, Out>>(last - first,
+                                   [=] VG_THRUST(long i) { out[i] = in[(long)first[i]]; });
+  return out + (last - first);
+}
+template <class In, class Map, class Out>
+void scatter(In first, In last, Map map, Out out) {
+  for_each_index<joined<In, Out>>(last - first,
+                                  [=] VG_THRUST(long i) { out[(long)map[i]] = first[i]; });
+}
+template <class It, class T>
+void replace(It first, It last, T old_value, T new_value) {
+  for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) {
+    if (first[i] == old_value) first[i] = new_value;
+  });
+}
+template <class It, class Predicate, class T>
+void replace_if(It first, It last, Predicate predicate, T new_value) {
+  for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) {
+    if (predicate(first[i])) first[i] = new_value;
+  });
+}
+template <class It>
+void reverse(It first, It last) {
+  const long count = last - first;
+  for_each_index<typename system_of<It>::type>(count / 2, [=] VG_THRUST(long i) {
+    value_of<It> kept = first[i];
+    first[i] = first[count - 1 - i];
+    first[count - 1 - i] = kept;
+  });
+}
+template <class A, class B>
+B swap_ranges(A first, A last, B other) {
+  for_each_index<joined<A, B>>(last - first, [=] VG_THRUST(long i) {
+    value_of<A> kept = first[i];
+    first[i] = other[i];
+    other[i] = kept;
+  });
+  return other + (last - first);
+}
+
+}  // namespace core
+}  // namespace detail
+
+VG_ALGORITHM(for_each)
+VG_ALGORITHM(for_each_n)
+VG_ALGORITHM(fill)
+VG_ALGORITHM(fill_n)
+VG_ALGORITHM(sequence)
+VG_ALGORITHM(tabulate)
+VG_ALGORITHM(generate)
+VG_ALGORITHM(transform)
+VG_ALGORITHM(transform_if)
+VG_ALGORITHM(copy)
+VG_ALGORITHM(copy_n)
+VG_ALGORITHM(gather)
+VG_ALGORITHM(scatter)
+VG_ALGORITHM(replace)
+VG_ALGORITHM(replace_if)
+VG_ALGORITHM(reverse)
+VG_ALGORITHM(swap_ranges)
+
+}  // namespace thrust
+
+#endif

@@ -1,0 +1,79 @@
+// Function objects of thrust.
+//
+// Each takes any types where it is written without one: plus<>. SPDX-License-Identifier: MIT
+#ifndef VGPU_THRUST_FUNCTIONAL_H
+#define VGPU_THRUST_FUNCTIONAL_H
+
+#include "vgpu_thrust/system.h"
+
+namespace thrust {
+
+#define VG_BINARY_OBJECT(name, value)                                         \
+  template <class T = void>                                                   \
+  struct name {                                                               \
+    typedef T first_argument_type, second_argument_type, result_type;         \
+    VG_THRUST auto operator()(const T& a, const T& b) const { return value; } \
+  };                                                                          \
+  template <>                                                                 \
+  struct name<void> {                                                         \
+    template <class A, class B>                                               \
+    VG_THRUST auto operator()(const A& a, const B& b) const {                 \
+      return value;                                                           \
+    }                                                                         \
+  };
+VG_BINARY_OBJECT(plus, a + b)
+VG_BINARY_OBJECT(minus, a - b)
+VG_BINARY_OBJECT(multiplies, a* b)
+VG_BINARY_OBJECT(divides, a / b)
+VG_BINARY_OBJECT(modulus, a % b)
+VG_BINARY_OBJECT(equal_to, a == b)
+VG_BINARY_OBJECT(not_equal_to, a != b)
+VG_BINARY_OBJECT(less, a < b)
+VG_BINARY_OBJECT(greater, b < a)
+VG_BINARY_OBJECT(less_equal, !(b < a))
+VG_BINARY_OBJECT(greater_equal, !(a < b))
+VG_BINARY_OBJECT(logical_and, a&& b)
+VG_BINARY_OBJECT(logical_or, a || b)
+VG_BINARY_OBJECT(bit_and, a& b)
+VG_BINARY_OBJECT(bit_or, a | b)
+VG_BINARY_OBJECT(bit_xor, a ^ b)
+VG_BINARY_OBJECT(minimum, b < a ? b : a)
+VG_BINARY_OBJECT(maximum, a < b ? b : a)
+VG_BINARY_OBJECT(project1st, a)
+VG_BINARY_OBJECT(project2nd, b)
+#undef VG_BINARY_OBJECT
+
+#define VG_UNARY_OBJECT(name, value)                              \
+  template <class T = void>                                       \
+  struct name {                                                   \
+    typedef T argument_type, result_type;                         \
+    VG_THRUST auto operator()(const T& x) const { return value; } \
+  };                                                              \
+  template <>                                                     \
+  struct name<void> {                                             \
+    template <class A>                                            \
+    VG_THRUST auto operator()(const A& x) const {                 \
+      return value;                                               \
+    }                                                             \
+  };
+VG_UNARY_OBJECT(negate, -x)
+VG_UNARY_OBJECT(identity, x)
+VG_UNARY_OBJECT(logical_not, !x)
+VG_UNARY_OBJECT(square, x* x)
+#undef VG_UNARY_OBJECT
+
+template <class A, class R>
+struct unary_function {
+  typedef A argument_type;
+  typedef R result_type;
+};
+template <class A, class B, class R>
+struct binary_function {
+  typedef A first_argument_type;
+  typedef B second_argument_type;
+  typedef R result_type;
+};
+
+}  // namespace thrust
+
+#endif

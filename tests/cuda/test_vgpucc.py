@@ -1,0 +1,158 @@
+"""vgpucc's command line: what projects pass to nvcc does the same here.
+
+SPDX-License-Identifier: MIT
+"""
+
+import pytest
+from build import run, vgpucc
+
+KERNEL = """
+#include <cstdio>
+#ifndef FACTOR
+#define FACTOR 2
+#endif
+__global__ void scale(int* x) { x[threadIdx.x] *= FACTOR; }
+extern "C" int scaled(int value) {
+  int* x;
+  cudaMallocManaged(&x, 64 * sizeof(int));
+  for (int i = 0; i < 64; ++i) x[i] = value;
+  scale<<<1, 64>>>(x);
+  cudaDeviceSynchronize();
+  const int result = x[63];
+  cudaFree(x);
+  return result;
+}
+"""
+MAIN = """
+#include <cuda_runtime.h>
+#include <stdio.h>
+int scaled(int value);
+int main(void) {
+  int count = 0;
+  cudaGetDeviceCount(&count);
+  printf("%d %d\\n", count, scaled(21));
+  return 0;
+}
+"""
+
+
+@pytest.fixture
+def sources(tmp_path):
+    (tmp_path / "scale.cu").write_text(KERNEL)
+    (tmp_path / "main.c").write_text(MAIN)
+    (tmp_path / "main.cpp").write_text(MAIN.replace("int scaled", 'extern "C" int scaled', 1))
+    return tmp_path
+
+
+def test_several_files_at_once(sources):
+    vgpucc("-O2", "-std=c++14", "-DFACTOR=3", sources / "scale.cu", sources / "main.cpp", "-o", sources / "p")
+    assert run([sources / "p"]).stdout == "1 63\n"
+
+
+def test_objects_linked_by_gcc(sources):
+    """An object of vgpucc is an object like any other; C code of gcc calls the run time."""
+    vgpucc("-c", "-arch=sm_70", "-Xcompiler", "-fPIC,-Wall", "-Xptxas", "-v", sources / "scale.cu", "-o",
+           sources / "scale.o")
+    folder = vgpucc("--vgpu-paths").stdout.split()
+    run(["gcc", "-c", f"-I{folder[0]}", sources / "main.c", "-o", sources / "main.o"])
+    run(["g++", sources / "main.o", sources / "scale.o", f"-L{folder[1]}", f"-Wl,-rpath,{folder[1]}",
+         "-lvgpu_cudart", "-o", sources / "p"])
+    assert run([sources / "p"]).stdout == "1 42\n"
+
+
+def test_shared_library(sources):
+    vgpucc("-shared", "-Xcompiler", "-fPIC", sources / "scale.cu", "-o", sources / "libscale.so")
+    vgpucc(sources / "main.cpp", f"-L{sources}", "-lscale", "-Xlinker", f"-rpath,{sources}", "-lcudart", "-o",
+           sources / "p")
+    assert run([sources / "p"]).stdout == "1 42\n"
+
+
+def test_relocatable_device_code(sources):
+    """Device code of several files is linked: functions, variables, and static variables of the same name."""
+    (sources / "one.cu").write_text("""
+#include <cstdio>
+extern __device__ int common;
+__device__ int twice(int);
+static __device__ int own = 3;
+__global__ void f(int* x) { x[threadIdx.x] = twice(threadIdx.x) + common + own; }
+int main() {
+  int five = 5, *x;
+  cudaMemcpyToSymbol(common, &five, 4);
+  cudaMemcpyToSymbol(own, &five, 4);
+  cudaMallocManaged(&x, 128);
+  f<<<1, 32>>>(x);
+  cudaDeviceSynchronize();
+  printf("%d\\n", x[31]);
+}
+""")
+    (sources / "two.cu").write_text("""
+__device__ int common = 1;
+static __device__ int own = 100;
+__device__ int twice(int x) { return 2 * x + own; }
+""")
+    for name in ("one", "two"):
+        vgpucc("-dc", sources / f"{name}.cu", "-o", sources / f"{name}.o")
+    vgpucc("-dlink", sources / "one.o", sources / "two.o", "-o", sources / "link.o")
+    vgpucc(sources / "one.o", sources / "two.o", sources / "link.o", "-o", sources / "p")
+    assert run([sources / "p"]).stdout == "172\n"
+
+
+def test_dependencies(sources):
+    text = vgpucc("-M", sources / "scale.cu").stdout
+    assert "scale.cu" in text and "cuda_runtime.h" in text
+    vgpucc("-MD", "-MF", sources / "d", "-c", sources / "scale.cu", "-o", sources / "scale.o")
+    assert (sources / "d").read_text().startswith(f"{sources}/scale.o:")
+
+
+def test_errors(sources):
+    (sources / "bad.cu").write_text("__global__ void f() { no_such_name(); }\n")
+    done = vgpucc("-c", sources / "bad.cu", "-o", sources / "bad.o", expect=None)
+    assert done.returncode != 0 and "bad.cu:1" in done.stderr and "no_such_name" in done.stderr
+    (sources / "ptx.cu").write_text('__global__ void f() { asm("frobnicate.u32 a, b;"); }\n')
+    done = vgpucc("-c", "-lineinfo", sources / "ptx.cu", "-o", sources / "ptx.o", expect=None)
+    assert done.returncode != 0 and "frobnicate" in done.stderr and "ptx.cu:1" in done.stderr
+    done = vgpucc("--no-such-option", sources / "scale.cu", expect=None)
+    assert done.returncode != 0 and "--no-such-option" in done.stderr
+    assert vgpucc(expect=None).returncode != 0
+
+
+def test_architecture_and_fast_math(sources):
+    (sources / "arch.cu").write_text("""
+#include <cstdio>
+__global__ void f(int* x) {
+#ifdef __CUDA_ARCH__
+  *x = __CUDA_ARCH__;
+#endif
+}
+int main() {
+  int* x;
+  cudaMallocManaged(&x, 4);
+  f<<<1, 1>>>(x);
+  cudaDeviceSynchronize();
+  printf("%d\\n", *x);
+}
+""")
+    for words, wanted in ((["-arch=sm_75"], "750\n"), (["-gencode", "arch=compute_60,code=sm_60"], "600\n"),
+                          (["--gpu-architecture", "compute_90a", "-use_fast_math"], "900\n")):
+        vgpucc(*words, sources / "arch.cu", "-o", sources / "p")
+        assert run([sources / "p"]).stdout == wanted
+
+
+def test_version_and_dry_run(sources):
+    assert "release 12.5" in vgpucc("--version").stdout
+    text = vgpucc("--dryrun", sources / "scale.cu", "-o", sources / "p").stderr
+    assert "--cuda-host-only" in text and "--cuda-device-only" in text and not (sources / "p").exists()
+
+
+def test_no_compiler_is_needed_to_run(sources):
+    """Launches with sizes that the source names were compiled ahead: without libvgpu_compiler.so they still run."""
+    vgpucc(sources / "scale.cu", sources / "main.cpp", "-o", sources / "p")
+    done = run([sources / "p"], VGPU_COMPILER="/nonexistent", VGPU_CACHE="0")
+    assert done.stdout == "1 42\n"
+
+
+def test_toolkit_is_not_used(sources):
+    commands = vgpucc("--dryrun", sources / "scale.cu", "-o", sources / "p").stderr
+    assert "-nocudainc" in commands and "/usr/local/cuda" not in commands
+    included = vgpucc("-M", sources / "scale.cu").stdout
+    assert "/usr/local/cuda" not in included
