@@ -25,6 +25,7 @@ configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/vgpuConfig.cmake.in ${CM
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/vgpuConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/vgpuConfig.cmake ${CMAKE_BINARY_DIR}/vgpuConfigVersion.cmake
         DESTINATION ${VGPU_CMAKE_DIR})
+install(FILES ${CMAKE_SOURCE_DIR}/cmake/cuda_toolchain.cmake DESTINATION ${VGPU_CMAKE_DIR})
 
 # pkg-config finds the prefix from where vgpu.pc stands.
 file(RELATIVE_PATH VGPU_PC_UP /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)

@@ -1,0 +1,67 @@
+// vgpu nvcc-shim DIR: a folder that looks like a CUDA toolkit to builds which insist on one.
+//
+// bin/nvcc is a link to vgpucc, include to the headers, lib64/libcudart.so and its kin to the run time.
+// SPDX-License-Identifier: MIT
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "base/error.h"
+#include "cli/verb.h"
+
+namespace vgpu::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLibraries[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "nvToolsExt"};
+
+class NvccShim final : public Verb {
+ public:
+  NvccShim() : Verb("nvcc-shim", "a folder with an nvcc that is vgpucc") {}
+
+  void options(CLI::App& app) override {
+    app.add_option("folder", folder_, "is made, and filled anew if it exists")->required();
+  }
+
+  Report run() override {
+    const fs::path prefix = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+    const fs::path driver = prefix / "bin" / "vgpucc";
+    if (!fs::exists(driver)) fail(ErrorCode::FileNotFound, "{} is not there", driver.string());
+    const fs::path root = folder_;
+    fs::create_directories(root / "bin");
+    fs::create_directories(root / "lib64");
+    link(driver, root / "bin" / "nvcc");
+    link(prefix / "include" / "vgpu_cuda", root / "include");
+    link("lib64", root / "lib");
+    for (const char* name : kLibraries)
+      link(run_time(prefix), root / "lib64" / ("lib" + std::string(name) + ".so"));
+    Report report;
+    report.data["folder"] = fs::absolute(root).string();
+    report.data["nvcc"] = driver.string();
+    return report;
+  }
+
+  void show(const Report& report, Screen& screen) const override {
+    screen.line("PATH=" + report.data["folder"].get<std::string>() + "/bin:$PATH");
+  }
+
+ private:
+  static fs::path run_time(const fs::path& prefix) {
+    for (const char* name : {"lib", "lib64", "lib/x86_64-linux-gnu"})
+      if (fs::exists(prefix / name / "libvgpu_cudart.so"))
+        return prefix / name / "libvgpu_cudart.so";
+    fail(ErrorCode::FileNotFound, "libvgpu_cudart.so is not in {}", (prefix / "lib").string());
+  }
+
+  static void link(const fs::path& target, const fs::path& name) {
+    fs::remove(name);
+    fs::create_symlink(target, name);
+  }
+
+  std::string folder_;
+};
+
+NvccShim nvcc_shim_verb;
+
+}  // namespace
+}  // namespace vgpu::cli
