@@ -65,10 +65,17 @@ TEST(HostileFront, SourcesAndIncludesAreLimited) {
   EXPECT_THAT(result.log, HasSubstr("nested too deeply"));
 }
 
-TEST(HostileFront, InlineAssemblyOfTheOtherMachineIsRefusedOrDropped) {
-  const FrontResult result = compile_cuda("__global__ void f() { asm volatile(\"trap;\"); }");
+TEST(HostileFront, InlineAssemblyThatIsNotInTheTableIsRefusedByName) {
+  EXPECT_TRUE(compile_cuda("__global__ void f() { asm volatile(\"trap;\"); }").ok);
+  for (const char* text :
+       {"frobnicate.u32 a, b;", "@p", ";{;}}{", "mov.u32 $9, %nothing;", "ld.u32"}) {
+    const FrontResult result =
+        compile_cuda("__global__ void f() { asm volatile(\"" + std::string(text) + "\"); }");
+    if (!result.ok) EXPECT_THAT(result.log, HasSubstr("inline PTX"));
+  }
+  const FrontResult result = compile_cuda("__global__ void f() { asm(\"frobnicate.u32 a;\"); }");
   EXPECT_FALSE(result.ok);
-  EXPECT_THAT(result.log, HasSubstr("assembl"));
+  EXPECT_THAT(result.log, HasSubstr("frobnicate"));
 }
 
 TEST(HostileFront, GarbageNeverCrashes) {

@@ -2,6 +2,7 @@
 //
 // It holds what real programs write: special registers, bit fields, wide products, shuffles and votes, cached loads,
 // fences, approximate math. SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstring>
 
 #include "compiler/front/cuda/ptx_statement.h"
@@ -537,6 +538,16 @@ constexpr Row kTable[] = {
     {" neg abs ", emit_sign},
 };
 
+// How many operands an instruction has at least: all but a few have a result and a source.
+std::size_t least_operands(const std::string& name) {
+  for (const char* none :
+       {".reg", "membar", "fence", "bar", "barrier", "trap", "exit", "prefetch", "prefetchu",
+        "discard", "applypriority", "nanosleep", "pmevent", "brkpt", "griddepcontrol"})
+    if (name == none) return 0;
+  if (name == "activemask") return 1;
+  return name == "selp" ? 4 : name == "setp" || name == "shfl" ? 3 : 2;
+}
+
 }  // namespace
 
 bool emit_ptx(const PtxStatement& statement, PtxState& state) {
@@ -544,6 +555,11 @@ bool emit_ptx(const PtxStatement& statement, PtxState& state) {
   const std::string wanted = " " + name + " ";
   for (const Row& row : kTable) {
     if (std::string(row.names).find(wanted) == std::string::npos) continue;
+    const auto empty = std::find(statement.operands.begin(), statement.operands.end(), "");
+    if (statement.operands.size() < least_operands(name) || empty != statement.operands.end()) {
+      state.error = "an operand is missing";
+      return true;
+    }
     row.emit(statement, state);
     return true;
   }
