@@ -1,5 +1,9 @@
 // bench_kernels: every kernel on vGPU, on PoCL and as an OpenMP loop, in one run, with ratios.
 // SPDX-License-Identifier: MIT
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>
@@ -23,7 +27,8 @@ std::string read_text(const std::string& path) {
 namespace {
 
 struct Settings {
-  std::string folder = VGPU_BENCH_KERNELS, filter, json, platform = "Portable Computing Language";
+  std::string folder = VGPU_BENCH_KERNELS, filter, json, plot,
+              platform = "Portable Computing Language";
   double seconds = 0.3;
   bool no_peer = false;
 };
@@ -40,6 +45,28 @@ std::vector<Case> wanted_cases(const std::string& filter) {
     if ((c.name + (c.cuda ? "-cuda" : "")).find(filter) != std::string::npos)
       wanted.push_back(std::move(c));
   return wanted;
+}
+
+// Pictures are matplotlib's business: plot.py reads the JSON.
+void draw(const Settings& settings, const std::string& json) {
+  const std::string script = settings.folder + "/plot.py";
+  const char* arguments[] = {"/usr/bin/python3", script.c_str(), json.c_str(),
+                             settings.plot.c_str(), nullptr};
+  pid_t child = 0;
+  int status = 1;
+  if (posix_spawn(&child, "/usr/bin/python3", nullptr, nullptr, const_cast<char**>(arguments),
+                  environ) == 0) {
+    waitpid(child, &status, 0);
+  }
+  if (status != 0) throw std::runtime_error("no picture was made");
+  std::fprintf(stderr, "drew %s\n", settings.plot.c_str());
+}
+
+void write_results(const Settings& settings, const std::string& text) {
+  if (settings.json.empty() && settings.plot.empty()) return;
+  const std::string path = settings.json.empty() ? settings.plot + ".json" : settings.json;
+  std::ofstream(path) << text << "\n";
+  if (!settings.plot.empty()) draw(settings, path);
 }
 
 int run(const Settings& settings) {
@@ -60,8 +87,7 @@ int run(const Settings& settings) {
   borrow_twins(cases, rows);
   std::string peer_name = peer ? peer->name() : "no peer";
   print_table(rows, peer_name, peak);
-  if (!settings.json.empty())
-    std::ofstream(settings.json) << to_json(rows, peer_name, peak) << "\n";
+  write_results(settings, to_json(rows, peer_name, peak));
   for (const Row& row : rows)
     if (!row.error.empty()) return 1;
   return 0;
@@ -77,6 +103,7 @@ int main(int count, char** arguments) {
                  "only kernels whose name contains this (CUDA ones end in -cuda)");
   app.add_option("--seconds", settings.seconds, "time for each measurement");
   app.add_option("--json", settings.json, "write the rows to this file");
+  app.add_option("--plot", settings.plot, "draw the ratios as a PNG (needs python3-matplotlib)");
   app.add_option("--kernels", settings.folder, "folder of the kernel sources");
   app.add_option("--platform", settings.platform,
                  "part of the name of the OpenCL platform to compare with");

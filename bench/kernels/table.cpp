@@ -17,33 +17,45 @@ void print_time(double milliseconds) {
 
 void print_ratio(double a, double b) {
   if (a > 0 && b > 0)
-    std::printf("%9.2fx", a / b);
+    std::printf("%10.2fx", a / b);
   else
-    std::printf("%10s", "-");
+    std::printf("%11s", "-");
+}
+
+void print_rate(double value, int width, int digits) {
+  if (value > 0)
+    std::printf("%*.*f", width, digits, value);
+  else
+    std::printf("%*s", width, "-");
+}
+
+// What a row promises is in case.h: not slower than the peer, near OpenMP's time, a part of the machine's peak.
+std::string verdict(const Row& row) {
+  if (!row.error.empty()) return "WRONG: " + row.error;
+  if (row.holds()) return "holds";
+  return row.required_of_peak > 0 ? "below its part of the peak" : "below its bar";
 }
 
 }  // namespace
 
 void print_table(const std::vector<Row>& rows, const std::string& peer, double peak) {
-  std::printf("milliseconds, best of several runs; ratios above 1 mean that vGPU is faster\n");
-  std::printf("%-26s%10s%10s%10s%10s%10s%11s\n", "kernel", "vGPU", peer.c_str(), "OpenMP",
-              "vs peer", "vs OpenMP", "GFLOP/s");
+  std::printf(
+      "milliseconds, best of several runs; ratios above 1 mean that vGPU is faster; peer: %s\n\n",
+      peer.c_str());
+  std::printf("%-26s%10s%10s%10s%11s%11s%10s%9s  %s\n", "kernel", "vGPU", "peer", "OpenMP",
+              "to peer", "to OpenMP", "GFLOP/s", "of peak", "verdict");
   int held = 0;
   for (const Row& row : rows) {
     std::printf("%-26s", row.name.c_str());
     print_time(row.vgpu), print_time(row.peer), print_time(row.openmp);
     print_ratio(row.peer, row.vgpu), print_ratio(row.openmp, row.vgpu);
-    if (row.gflops > 0) std::printf("%11.1f", row.gflops);
-    if (row.gflops > 0 && row.required_of_peak > 0) std::printf(" (%.2f of peak)", row.of_peak);
-    if (!row.error.empty())
-      std::printf("  WRONG %s", row.error.c_str());
-    else if (!row.holds())
-      std::printf("  below its bar");
-    std::printf("\n");
+    print_rate(row.gflops, 10, 1), print_rate(row.gflops > 0 ? row.of_peak : 0, 9, 2);
+    std::printf("  %s\n", verdict(row).c_str());
     held += row.holds();
   }
   std::printf(
-      "machine's FMA rate %.0f GFLOP/s; geometric mean against %s %.1fx; %d of %zu rows hold their "
+      "\nmachine's FMA rate %.0f GFLOP/s; geometric mean against %s %.1fx; %d of %zu rows hold "
+      "their "
       "bars\n",
       peak, peer.c_str(), geometric_mean(rows), held, rows.size());
 }

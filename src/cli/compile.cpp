@@ -13,7 +13,6 @@
 #include "base/cpu_features.h"
 #include "base/error.h"
 #include "cli/verb.h"
-#include "compiler/compile_thread.h"
 #include "compiler/loader.h"
 
 namespace vgpu::cli {
@@ -125,7 +124,7 @@ class CompileVerb final : public Verb {
     request.options = options_;
     request.debug_info = debug_info_ || explain_;  // remarks name the lines
     FrontResult module;
-    compiler::run_with_large_stack([&] { module = compiler::load_compiler().front(request); });
+    module = compiler::load_compiler().front(request);
     Json kernels = Json::array();
     bool ok = module.ok;
     if (module.ok) ok = compile_kernels(module, kernels);
@@ -165,7 +164,7 @@ class CompileVerb final : public Verb {
     request.debug = emit_ == "ir" ? 4 : 0;
     request.assembly = emit_ == "asm";
     CodeResult result;
-    compiler::run_with_large_stack([&] { result = compiler::load_compiler().generate(request); });
+    result = compiler::load_compiler().generate(request);
     return result;
   }
 

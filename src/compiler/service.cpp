@@ -22,7 +22,6 @@
 #include "base/log.h"
 #include "compiler/archive.h"
 #include "compiler/code_image.h"
-#include "compiler/compile_thread.h"
 #include "compiler/disk_cache.h"
 #include "compiler/loader.h"
 #include "compiler/services.h"
@@ -88,9 +87,7 @@ bool find_module(const Hash128& key, ModuleArchive* archive) {
 }
 
 ModuleArchive run_front(const FrontRequest& request, std::string* log_text) {
-  const Plugin& plugin = load_compiler();
-  FrontResult result;
-  run_with_large_stack([&] { result = plugin.front(request); });
+  FrontResult result = load_compiler().front(request);
   if (log_text) *log_text = result.log;
   if (!result.ok) {
     fail(ErrorCode::CompilationFailed, "the source does not compile:\n{}",
@@ -108,9 +105,7 @@ ModuleArchive run_front(const FrontRequest& request, std::string* log_text) {
 }
 
 CodeResult run_generator(const CodeRequest& request) {
-  const Plugin& plugin = load_compiler();
-  CodeResult result;
-  run_with_large_stack([&] { result = plugin.generate(request); });
+  CodeResult result = load_compiler().generate(request);
   if (!result.log.empty()) log(LogLevel::code, "{}", result.log);
   if (!result.ok) {
     fail(ErrorCode::CompilationFailed, "kernel {} for groups of {}x{}x{}: {}", request.symbol,

@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <random>
+#include <sstream>
 #include <thread>
 
 #include "front_fixture.h"
@@ -89,6 +91,71 @@ TEST(HostileFront, GarbageNeverCrashes) {
       text[random() % text.size()] = static_cast<char>(random() % 256);
     const FrontResult result = compile_opencl(text);
     EXPECT_TRUE(result.ok || !result.log.empty());
+  }
+}
+
+TEST(HostileFront, TemplateBombsEnd) {
+  EXPECT_THAT(compile_cuda("template <int d, int i> struct A {"
+                           "  static const int v = A<d - 1, i * 2>::v + A<d - 1, i * 2 + 1>::v; };"
+                           "template <int i> struct A<0, i> { static const int v = i; };"
+                           "__global__ void k(int* o) { o[0] = A<26, 0>::v; }")
+                  .log,
+              HasSubstr("too many templates"));
+}
+
+// Words of real kernels dropped, doubled and exchanged: most of it parses for a while before it goes wrong.
+std::string shuffled(const std::vector<std::string>& words, std::mt19937& random) {
+  std::vector<std::string> text = words;
+  for (int change = 0; change < 3; ++change) {
+    const std::size_t at = random() % text.size(), other = random() % text.size();
+    switch (random() % 4) {
+      case 0:
+        text[at].clear();
+        break;
+      case 1:
+        text[at] += " " + text[at];
+        break;
+      case 2:
+        std::swap(text[at], text[other]);
+        break;
+      default:
+        text.insert(text.begin() + static_cast<std::ptrdiff_t>(at), text[other]);
+    }
+  }
+  std::string joined;
+  for (const std::string& word : text) joined += word + " ";
+  return joined;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+TEST(HostileFront, MutatedProgramsAlwaysGetAnAnswer) {
+  const std::vector<std::string> opencl = words_of(
+      "typedef struct { int a ; float4 b ; } S ; int f ( local S * s , int n ) { return n < 2 ? s "
+      "-> a : f ( s , n - 1 ) ; } __attribute__ ( ( reqd_work_group_size ( 8 , 1 , 1 ) ) ) kernel "
+      "void k ( global S * o , constant int * c , local S * l ) { local int t [ 8 ] ; int i = "
+      "get_local_id ( 0 ) ; t [ i ] = c [ i ] ; barrier ( CLK_LOCAL_MEM_FENCE ) ; switch ( i ) { "
+      "case 0 : goto end ; default : o [ i ] . b . xy = convert_float2_rte ( ( int2 ) ( t [ 7 - i "
+      "] ) ) ; } end : atomic_add ( & t [ 0 ] , f ( l , 3 ) ) ; }");
+  const std::vector<std::string> cuda = words_of(
+      "template < class T , int n > struct Box { T v [ n ] ; __device__ T sum ( ) const { T s = 0 "
+      "; for ( auto x : v ) s += x ; return s ; } } ; __constant__ int table [ 4 ] = { 1 , 2 , 3 , "
+      "4 } ; struct Base { __device__ virtual int go ( int x ) { return x ; } } ; struct Other : "
+      "Base { __device__ int go ( int x ) override { return x * 2 ; } } ; __global__ void k ( int "
+      "* o ) { extern __shared__ int s [ ] ; Box < float , 3 > b { { 1 , 2 , 3 } } ; auto add = [ "
+      "= "
+      "] ( int x ) { return x + table [ x & 3 ] ; } ; Other other ; Base * p = & other ; s [ "
+      "threadIdx . x ] = p -> go ( add ( blockIdx . x ) ) ; __syncthreads ( ) ; o [ 0 ] = "
+      "__shfl_down_sync ( ~ 0u , s [ 0 ] , 1 ) + b . sum ( ) ; }");
+  std::mt19937 random(5);
+  for (int round = 0; round < 60; ++round) {
+    const FrontResult first = compile_opencl(shuffled(opencl, random));
+    EXPECT_TRUE(first.ok || !first.log.empty());
+    const FrontResult second = compile_cuda(shuffled(cuda, random));
+    EXPECT_TRUE(second.ok || !second.log.empty());
   }
 }
 

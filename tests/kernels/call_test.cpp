@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "kernels/harness.h"
 #include "kernels/numbers.h"
 
@@ -111,6 +113,32 @@ TEST(Call, VectorTypes) {
   }
   kernel.shape({37, 1, 1}, {37, 1, 1});
   kernel.expect(Arguments().buffer(a).buffer(std::vector<float>(4 * 37)), 1, o);
+}
+
+// Inlined, this tree of calls would be a billion additions.
+TEST(Call, TreesOfCallsStayCalls) {
+  std::string source = "int f0(int x) { return x * 3 + 1; }\n";
+  for (int i = 1; i <= 30; ++i) {
+    std::string callee = "f" + std::to_string(i - 1);
+    source += "int f" + std::to_string(i) + "(int x) { return " + callee + "(x) + " + callee +
+              "(x ^ " + std::to_string(i) + "); }\n";
+  }
+  source +=
+      "kernel void k(global int* o, int n) {"
+      "  int i = get_global_id(0); o[i] = n > 0 ? f30(i) : f4(i); }";
+  Kernel kernel = Kernel::opencl(source);
+  std::function<int(int, int)> call = [&](int depth, int x) {
+    if (depth == 0) return x * 3 + 1;
+    return call(depth - 1, x) + call(depth - 1, x ^ depth);
+  };
+  std::vector<int> expected(16);
+  for (int i = 0; i < 16; ++i) expected[static_cast<std::size_t>(i)] = call(4, i);
+  kernel.shape({16, 1, 1}, {16, 1, 1});
+  std::string error;
+  Buffers buffers =
+      kernel.run(Arguments().buffer(std::vector<int>(16)).value(0), Setting{0, 0, 0, -1}, error);
+  ASSERT_EQ(error, "");
+  EXPECT_EQ(view<int>(buffers[0]), expected);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/guard.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <mutex>
@@ -13,10 +14,13 @@
 namespace vgpu::compiler {
 namespace {
 
-// clang recurses per nesting level of the source; its limits are sized for eight megabytes.
-constexpr unsigned kStackBytes = 64u << 20;
+using Clock = std::chrono::steady_clock;
+
+// clang recurses per nesting level of the source, LLVM per operand: address space, and memory only where it is touched.
+constexpr unsigned kStackBytes = 256u << 20;
 
 thread_local std::string* current_message = nullptr;
+thread_local Clock::time_point deadline = Clock::time_point::max();
 
 void leave(const char* reason) {
   if (current_message && current_message->empty()) *current_message = reason;
@@ -74,6 +78,7 @@ std::string run_guarded(llvm::function_ref<void()> work) {
   const bool survived = context.RunSafelyOnThread(
       [&] {
         current_message = &message;
+        deadline = Clock::now() + std::chrono::seconds(kMostSeconds);
         run_and_catch(work, message);
         current_message = nullptr;
       },
@@ -81,6 +86,11 @@ std::string run_guarded(llvm::function_ref<void()> work) {
   if (!survived && message.empty())
     message = "internal compiler error: the compiler crashed on this input";
   return message;
+}
+
+void check_deadline() {
+  if (Clock::now() < deadline) return;
+  abandon_work("the compile took longer than " + std::to_string(kMostSeconds) + " seconds");
 }
 
 void abandon_work(const std::string& message) {

@@ -12,8 +12,13 @@
 
 namespace vgpu::compiler {
 
-// Returns an empty string when `work` ran to its end, else what stopped it.
+// Returns an empty string when `work` ran to its end, else what stopped it: also the clock, after kMostSeconds.
 std::string run_guarded(llvm::function_ref<void()> work);
+inline constexpr int kMostSeconds = 120;
+
+// Abandons the guarded work of this thread if its time is over. Called between the steps of clang, LLVM and the passes,
+// where nothing is locked.
+void check_deadline();
 
 // Ends the guarded work of this thread at once with `message`: for limits met deep inside clang.
 [[noreturn]] void abandon_work(const std::string& message);

@@ -10,9 +10,12 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/TemplateInstCallback.h"
 #include "compiler/front/embedded_headers.h"
 #include "compiler/front/guard.h"
 #include "compiler/front/source_notes.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -24,13 +27,30 @@ constexpr std::uint64_t kMaxTokens = 20'000'000;
 
 // Lines of the preprocessor's own (#if) never become tokens of the parser, so expansions are counted as well.
 constexpr std::uint64_t kMaxExpansions = 2'000'000;
+constexpr std::uint64_t kMaxInstantiations = 200'000;
 
 class ExpansionCounter final : public clang::PPCallbacks {
  public:
   void MacroExpands(const clang::Token&, const clang::MacroDefinition&, clang::SourceRange,
                     const clang::MacroArgs*) override {
     if (++count_ > kMaxExpansions) abandon_work("the source expands to too many tokens");
+    check_deadline();
   }
+
+ private:
+  std::uint64_t count_ = 0;
+};
+
+// Templates that need ever more of each other have no natural end.
+class InstantiationWatch final : public clang::TemplateInstantiationCallback {
+ public:
+  void initialize(const clang::Sema&) override {}
+  void finalize(const clang::Sema&) override {}
+  void atTemplateBegin(const clang::Sema&, const clang::Sema::CodeSynthesisContext&) override {
+    if (++count_ > kMaxInstantiations) abandon_work("the source instantiates too many templates");
+    check_deadline();
+  }
+  void atTemplateEnd(const clang::Sema&, const clang::Sema::CodeSynthesisContext&) override {}
 
  private:
   std::uint64_t count_ = 0;
@@ -45,9 +65,18 @@ class ModuleAction final : public clang::EmitLLVMOnlyAction {
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     compiler.getPreprocessor().setTokenWatcher([count = std::uint64_t{0}](const auto&) mutable {
       if (++count > kMaxTokens) abandon_work("the source expands to too many tokens");
+      if (count % 1024 == 0) check_deadline();
     });
     compiler.getPreprocessor().addPPCallbacks(std::make_unique<ExpansionCounter>());
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
+  // What clang's action does, with an eye on templates.
+  void ExecuteAction() override {
+    clang::CompilerInstance& compiler = getCompilerInstance();
+    if (!compiler.hasSema()) compiler.createSema(getTranslationUnitKind(), nullptr);
+    compiler.getSema().TemplateInstCallbacks.push_back(std::make_unique<InstantiationWatch>());
+    EmitLLVMOnlyAction::ExecuteAction();
   }
 
   // The last moment at which both the module and the syntax tree exist.
@@ -122,6 +151,10 @@ SourceModule compile_text(llvm::LLVMContext& context, const FrontRequest& reques
   const std::string text = request.source + setup.appendix;
   invocation->getPreprocessorOpts().addRemappedFile(
       setup.file_name, llvm::MemoryBuffer::getMemBufferCopy(text, setup.file_name).release());
+  invocation->getCodeGenOpts().PassBuilderCallbacks.push_back([](llvm::PassBuilder& builder) {
+    llvm::PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks();
+    callbacks->registerBeforeNonSkippedPassCallback([](auto, auto) { check_deadline(); });
+  });
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);
   compiler.createDiagnostics(

@@ -17,6 +17,9 @@ namespace vgpu::compiler {
 namespace {
 
 constexpr int kInlineRounds = 4;
+
+// Functions that call each other in a tree grow without bounds when they are inlined; what does not fit stays a call.
+constexpr std::uint64_t kMostInstructions = 50'000;
 constexpr char kTidy[] = "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,gvn)";
 
 // Only the kernel asked for is compiled; what others alone use must not cost time.
@@ -71,9 +74,35 @@ void unify_calling_conventions(llvm::Module& module) {
   }
 }
 
-// Everything inlines but members of call cycles.
+// The functions' sizes once everything is inlined into them, callees first; what would make a caller too large is marked
+// as not to be inlined.
+class InlinedSizes {
+ public:
+  void add(llvm::Function& function) {
+    std::uint64_t size = function.getInstructionCount();
+    for (llvm::Instruction& inst : llvm::instructions(function)) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(&inst);
+      llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+      if (callee == nullptr || !callee->hasFnAttribute(llvm::Attribute::AlwaysInline)) continue;
+      const std::uint64_t more = sizes_.lookup(callee);
+      if (more > 1000 && size + more > kMostInstructions) {
+        callee->removeFnAttr(llvm::Attribute::AlwaysInline);
+        callee->addFnAttr(llvm::Attribute::NoInline);
+      } else {
+        size += more;
+      }
+    }
+    sizes_[&function] = size;
+  }
+
+ private:
+  llvm::DenseMap<llvm::Function*, std::uint64_t> sizes_;
+};
+
+// Everything inlines but members of call cycles and what would grow too large.
 void mark_inlinable(llvm::Module& module, llvm::Function& kernel) {
   llvm::CallGraph graph(module);
+  InlinedSizes sizes;
   for (auto scc = llvm::scc_begin(&graph); !scc.isAtEnd(); ++scc) {
     bool recursive = scc.hasCycle();
     for (llvm::CallGraphNode* node : *scc) {
@@ -82,11 +111,15 @@ void mark_inlinable(llvm::Module& module, llvm::Function& kernel) {
       function->removeFnAttr(llvm::Attribute::NoInline);
       function->removeFnAttr(llvm::Attribute::OptimizeNone);
       function->removeFnAttr(llvm::Attribute::AlwaysInline);
-      if (function == &kernel) continue;
+      if (function == &kernel) {
+        sizes.add(*function);
+        continue;
+      }
       // "restrict" of an inlined function holds for one call only, which unrolled copies would forget.
       for (llvm::Argument& argument : function->args())
         argument.removeAttr(llvm::Attribute::NoAlias);
       function->addFnAttr(recursive ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
+      sizes.add(*function);
     }
   }
 }

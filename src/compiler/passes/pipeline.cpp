@@ -2,6 +2,7 @@
 //
 // Also the one place that sets up LLVM's pass manager for the small pipelines that passes use in
 // between. SPDX-License-Identifier: MIT
+#include "compiler/front/guard.h"
 #include "compiler/passes/unit.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -15,9 +16,11 @@ struct Managers {
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager sccs;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::PassBuilder builder{nullptr, {}, std::nullopt, &callbacks};
 
   Managers() {
+    callbacks.registerBeforeNonSkippedPassCallback([](auto, auto) { check_deadline(); });
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(sccs);
     builder.registerFunctionAnalyses(functions);
@@ -48,6 +51,7 @@ bool is_sound(Unit& unit, const char* pass) {
 }
 
 bool run_pass(Unit& unit, const char* name, bool (*pass)(Unit&)) {
+  check_deadline();
   if (!pass(unit)) return false;
   if (unit.request.debug >= 5) print_module(unit, name);
   return is_sound(unit, name);

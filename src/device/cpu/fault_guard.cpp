@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "device/cpu/fault_guard.h"
 
+#include <ucontext.h>
 #include <csetjmp>
+
 #include <csignal>
+#include <cstddef>
 #include <iterator>
+#include <memory>
 #include <mutex>
 
 #include "base/config.h"
@@ -21,7 +25,7 @@ struct Guard {
 // Read by signal handlers, which must not allocate: so it lives in the thread's static block.
 thread_local Guard* t_guard __attribute__((tls_model("initial-exec"))) = nullptr;
 
-constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE};
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 struct sigaction g_previous[std::size(kSignals)];
 
 // What would have happened without us.
@@ -38,12 +42,27 @@ void pass_on(int signal, siginfo_t* info, void* context) {
   }
 }
 
+// A fault right below the stack pointer is a stack that has no room left. Large frames miss the end by more.
+bool is_stack_fault(std::uint64_t address, const void* context) {
+  constexpr std::uint64_t kBelow = 1 << 20, kAbove = 1 << 16;
+  const auto* machine = static_cast<const ucontext_t*>(context);
+  const auto top = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RSP]);
+  return address + kBelow > top && address < top + kAbove;
+}
+
+// Traps of the language are instructions that no processor knows.
+MachineFault fault_of(int signal, std::uint64_t address, const void* context) {
+  if (signal == SIGFPE) return MachineFault::arithmetic;
+  if (signal == SIGILL) return MachineFault::trap;
+  return is_stack_fault(address, context) ? MachineFault::stack : MachineFault::address;
+}
+
 void handle(int signal, siginfo_t* info, void* context) {
   Guard* const guard = t_guard;
   if (!guard) return pass_on(signal, info, context);
   t_guard = nullptr;
-  guard->fault = signal == SIGFPE ? MachineFault::arithmetic : MachineFault::address;
   guard->address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  guard->fault = fault_of(signal, guard->address, context);
   siglongjmp(guard->back, 1);
 }
 
@@ -59,11 +78,38 @@ bool install_handlers() {
   return true;
 }
 
+// Where handlers run when the thread's own stack is used up; a thread that has such a stack keeps its own.
+class SignalStack {
+ public:
+  SignalStack() {
+    stack_t present{};
+    if (sigaltstack(nullptr, &present) != 0 || !(present.ss_flags & SS_DISABLE)) return;
+    memory_ = std::make_unique<std::byte[]>(kBytes);
+    stack_t stack{};
+    stack.ss_sp = memory_.get();
+    stack.ss_size = kBytes;
+    if (sigaltstack(&stack, nullptr) != 0) memory_.reset();
+  }
+  ~SignalStack() {
+    if (!memory_) return;
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+  }
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+
+ private:
+  static constexpr std::size_t kBytes = std::size_t{64} << 10;
+  std::unique_ptr<std::byte[]> memory_;
+};
+
 // A fault whose signal is blocked ends the process, whatever the handlers. Threads of the pool block
 // all signals, so that the program's own threads get theirs.
-void unblock_faults() {
+void prepare_thread() {
   thread_local bool done = false;
   if (done) return;
+  thread_local SignalStack stack;
   sigset_t signals;
   sigemptyset(&signals);
   for (const int signal : kSignals) sigaddset(&signals, signal);
@@ -79,7 +125,7 @@ MachineFault run_guarded(FunctionRef<void()> work, std::uint64_t* address) {
     work();
     return MachineFault::none;
   }
-  unblock_faults();
+  prepare_thread();
   Guard guard;
   guard.fault = MachineFault::none;
   guard.address = 0;

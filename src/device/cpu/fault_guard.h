@@ -1,7 +1,7 @@
-// Turns a crash of kernel code into an error: bad addresses, integer division by zero.
+// Turns a crash of kernel code into an error: bad addresses, integer division by zero, endless recursion, traps.
 //
 // A GPU reports such a kernel and the program goes on; so does the cpu device. While run_guarded()
-// is on a thread's stack, SIGSEGV, SIGBUS and SIGFPE of that thread end the work at once; all other
+// is on a thread's stack, SIGSEGV, SIGBUS, SIGFPE and SIGILL of that thread end the work at once; all other
 // threads keep the handlers that the program has installed. Called by grid_runner.cpp.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace vgpu {
 
-enum class MachineFault : std::uint8_t { none, address, arithmetic };
+enum class MachineFault : std::uint8_t { none, address, arithmetic, stack, trap };
 
 // Calls `work`, which must own nothing that a destructor would have to give back: after a fault it is
 // left without unwinding. `address` gets where the fault was.

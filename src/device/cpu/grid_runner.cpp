@@ -138,6 +138,10 @@ void GridRunner::guarded(FunctionRef<void()> work) {
       return services_.fail(compiler::Fault::address, fmt::format("{:#x}", address));
     case MachineFault::arithmetic:
       return services_.fail(compiler::Fault::arithmetic, {});
+    case MachineFault::stack:
+      return services_.fail(compiler::Fault::stack, {});
+    case MachineFault::trap:
+      return services_.fail(compiler::Fault::trap, {});
   }
 }
 
@@ -209,6 +213,10 @@ void GridRunner::report_fault() const {
            launch_.kernel_->name, text);
     case compiler::Fault::arithmetic:
       fail(ErrorCode::LaunchFailure, "kernel {} divided an integer by zero", launch_.kernel_->name);
+    case compiler::Fault::stack:
+      fail(ErrorCode::LaunchFailure,
+           "kernel {} used up its stack: endless recursion or very large private arrays",
+           launch_.kernel_->name);
   }
 }
 

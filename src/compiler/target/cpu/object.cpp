@@ -7,6 +7,7 @@
 
 #include <mutex>
 
+#include "compiler/front/guard.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -102,7 +103,9 @@ void CpuTarget::optimize(llvm::Module& module) const {
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
   tuning.LoopInterleaving = false;
-  llvm::PassBuilder builder(machine_.get(), tuning);
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerBeforeNonSkippedPassCallback([](auto, auto) { check_deadline(); });
+  llvm::PassBuilder builder(machine_.get(), tuning, std::nullopt, &callbacks);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager sccs;
@@ -125,6 +128,8 @@ std::string CpuTarget::emit(llvm::Module& module, llvm::CodeGenFileType type) co
   llvm::SmallString<0> bytes;
   llvm::raw_svector_ostream out(bytes);
   llvm::legacy::PassManager passes;
+  module.getContext().setYieldCallback([](llvm::LLVMContext*, void*) { check_deadline(); },
+                                       nullptr);
   machine_->addPassesToEmitFile(passes, out, nullptr, type);
   passes.run(module);
   return bytes.str().str();
