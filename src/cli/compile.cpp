@@ -161,7 +161,7 @@ class CompileVerb final : public Verb {
     for (int d = 0; d < 3; ++d) request.local_size[d] = request.enqueued_size[d] = local[d];
     request.instruction_set = static_cast<compiler::InstructionSet>(simd_level());
     request.width = width_ != 0 ? width_ : static_cast<std::uint32_t>(config().width);
-    request.debug = emit_ == "ir" ? 4 : 0;
+    request.debug = emit_ == "ir" ? std::max(4, static_cast<int>(config().debug)) : 0;
     request.assembly = emit_ == "asm";
     CodeResult result;
     result = compiler::load_compiler().generate(request);

@@ -17,10 +17,11 @@ namespace {
 
 constexpr char kSimplify[] =
     "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
-    "loop-mssa(licm),gvn,instcombine<no-verify-fixpoint>,simplifycfg,"
+    "loop-mssa(licm),gvn<no-pre>,instcombine<no-verify-fixpoint>,simplifycfg,"
     "loop(loop-rotate<no-header-duplication>),loop-mssa(licm),loop(indvars,loop-unroll-full),sroa,"
-    "early-cse,instcombine<no-verify-fixpoint>,simplifycfg,gvn,dse,adce,simplifycfg";
-constexpr char kAfterScalarize[] = "instcombine<no-verify-fixpoint>,sroa,gvn,simplifycfg,adce";
+    "early-cse,instcombine<no-verify-fixpoint>,simplifycfg,gvn<no-pre>,dse,adce,simplifycfg";
+constexpr char kAfterScalarize[] =
+    "instcombine<no-verify-fixpoint>,sroa,gvn<no-pre>,simplifycfg,adce";
 constexpr char kCanonical[] = "lower-switch,fix-irreducible,mergereturn,loop-simplify,lcssa";
 
 bool has_vector_values(llvm::Function& function) {

@@ -13,6 +13,12 @@ llvm::FunctionType* item_function_type(llvm::LLVMContext& context) {
                                  {pointer, pointer, pointer, pointer, i64, i64, i64}, false);
 }
 
+llvm::Attribute readable_bytes(llvm::LLVMContext& context, unsigned parameter) {
+  const std::size_t bytes =
+      parameter == kItemLaunch ? sizeof(LaunchFrame) : 3 * sizeof(std::uint64_t);
+  return llvm::Attribute::getWithDereferenceableBytes(context, bytes);
+}
+
 void describe_item_parameters(llvm::Function& function) {
   static constexpr const char* kNames[] = {"launch", "group", "local", "frame", "x", "y", "z"};
   for (unsigned i = 0; i < kItemParameters; ++i) {
@@ -21,6 +27,7 @@ void describe_item_parameters(llvm::Function& function) {
     if (i > kItemGroup) continue;
     argument->addAttr(llvm::Attribute::NoAlias);
     argument->addAttr(llvm::Attribute::ReadOnly);
+    argument->addAttr(readable_bytes(function.getContext(), i));
   }
 }
 

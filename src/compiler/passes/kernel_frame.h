@@ -28,6 +28,9 @@ enum ItemParameter : unsigned {
 
 llvm::FunctionType* item_function_type(llvm::LLVMContext& context);
 
+// Says that launch or group can be read as a whole: then loads from it may move out of loops and branches.
+llvm::Attribute readable_bytes(llvm::LLVMContext& context, unsigned parameter);
+
 // Gives the last seven parameters their names and what is known of them: nobody writes launch and group. Local memory
 // is shared with other items, which may write it at any barrier, so nothing is said of it here.
 void describe_item_parameters(llvm::Function& function);

@@ -25,7 +25,9 @@ class Driver {
         llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, kGroupSymbol, unit.module);
     for (unsigned i = 0; i <= kItemFrame; ++i) {
       group_->getArg(i)->addAttr(llvm::Attribute::NoAlias);
-      if (i <= kItemGroup) group_->getArg(i)->addAttr(llvm::Attribute::ReadOnly);
+      if (i > kItemGroup) continue;
+      group_->getArg(i)->addAttr(llvm::Attribute::ReadOnly);
+      group_->getArg(i)->addAttr(readable_bytes(context_, i));
     }
     for (unsigned i = kItemLocal; i <= kItemFrame; ++i) {
       group_->getArg(i)->addAttr(

@@ -53,6 +53,7 @@ class Arguments {
     ArgumentLayout layout = argument_layout(*unit_.kernel);
     block_ = load_launch(builder_, item_parameter(item_, kItemLaunch),
                          offsetof(LaunchFrame, arguments), builder_.getPtrTy(), "arguments");
+    if (layout.bytes != 0) set_readable(*llvm::cast<llvm::LoadInst>(block_), layout.bytes);
     llvm::SmallVector<Value*, 16> values;
     for (llvm::Argument& argument : unit_.kernel->args()) {
       values.push_back(load_one(argument, layout.slots[argument.getArgNo()]));
@@ -61,6 +62,13 @@ class Arguments {
   }
 
  private:
+  // Loads of arguments may then move out of loops and branches.
+  void set_readable(llvm::LoadInst& pointer, std::uint64_t bytes) {
+    llvm::Metadata* size = llvm::ConstantAsMetadata::get(builder_.getInt64(bytes));
+    pointer.setMetadata(llvm::LLVMContext::MD_dereferenceable,
+                        llvm::MDNode::get(pointer.getContext(), {size}));
+  }
+
   Value* load_one(llvm::Argument& argument, const ArgumentSlot& slot) {
     Value* address = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block_, slot.offset);
     llvm::Type* type = argument.getType();

@@ -131,12 +131,13 @@ class SlotMaker {
       if (!load->hasMetadata(llvm::LLVMContext::MD_invariant_load)) return false;
     } else if (inst->isIntDivRem()) {
       if (!llvm::isa<llvm::ConstantInt>(inst->getOperand(1))) return false;
-    } else if (!llvm::isa<llvm::CastInst, llvm::GetElementPtrInst, llvm::ICmpInst,
-                          llvm::SelectInst>(inst) &&
+    } else if (!llvm::isa<llvm::CastInst, llvm::GetElementPtrInst, llvm::ICmpInst, llvm::SelectInst,
+                          llvm::MinMaxIntrinsic, llvm::SaturatingInst>(inst) &&
                !(llvm::isa<llvm::BinaryOperator>(inst) && !inst->getType()->isFPOrFPVectorTy())) {
       return false;
     }
-    return llvm::all_of(inst->operands(),
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(inst);
+    return llvm::all_of(call != nullptr ? call->args() : inst->operands(),
                         [&](const Value* operand) { return is_cheap(*operand, depth + 1); });
   }
 

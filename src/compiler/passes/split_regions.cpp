@@ -21,7 +21,7 @@ using llvm::Value;
 
 constexpr char kRegionPasses[] =
     "mem2reg,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
-    "loop-mssa(licm),gvn,instcombine<no-verify-fixpoint>,simplifycfg";
+    "loop-mssa(licm),gvn<no-pre>,instcombine<no-verify-fixpoint>,simplifycfg";
 
 llvm::Function* clone_item(Unit& unit, const char* suffix) {
   llvm::ValueToValueMapTy map;

@@ -11,7 +11,9 @@
 #include "compiler/passes/choose_jam.h"
 #include "compiler/passes/clip_tiles.h"
 #include "compiler/passes/device_names.h"
+#include "compiler/passes/scattered_region.h"
 #include "compiler/passes/unit.h"
+#include "compiler/passes/vectorizer_prepare.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -50,10 +52,28 @@ void find_active_items(Unit& unit) {
   }
 }
 
+bool has_warp_operation(llvm::Function& function) {
+  for (llvm::Instruction& inst : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&inst);
+    llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    if (callee != nullptr && callee->getName().starts_with("__vg_")) return true;
+  }
+  return false;
+}
+
 llvm::Function* make_tile(Unit& unit, Region& region) {
   Schedule schedule = unit.schedule;
   if (region.active != nullptr && !jam_is_forced(unit)) schedule.jam_x = 1;
   region.jam_x = schedule.jam_x;
+  const bool free =
+      unit.request.width == 0 && !schedule.lockstep && !has_warp_operation(*region.item);
+  if (free) prepare_region(*region.item);
+  if (free && is_scattered(*region.item, schedule)) {
+    unit.remarks.add("vectorize",
+                     region.item->getName().str() +
+                         " runs item by item: it does little but access memory here and there");
+    return nullptr;
+  }
   return vectorize_region(*region.item, schedule, unit.remarks);
 }
 
@@ -67,15 +87,6 @@ bool make_tiles(Unit& unit) {
     all &= region.tile != nullptr;
   }
   return all;
-}
-
-bool has_warp_operation(llvm::Function& function) {
-  for (llvm::Instruction& inst : llvm::instructions(function)) {
-    auto* call = llvm::dyn_cast<llvm::CallInst>(&inst);
-    llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    if (callee != nullptr && callee->getName().starts_with("__vg_")) return true;
-  }
-  return false;
 }
 
 bool needs_vectors(Unit& unit) {

@@ -100,6 +100,7 @@ class Vectorizer {
   void emit(llvm::Instruction& instruction);
   void emit_variable(llvm::AllocaInst& variable);
   void emit_simple(llvm::Instruction& instruction);
+  Value* narrow_compare(const llvm::ICmpInst& compare, unsigned copy);
   Value* simple_vector(llvm::Instruction& instruction, unsigned copy);
   Value* simple_scalar(llvm::Instruction& instruction, unsigned copy);
   Value* step_right(llvm::Instruction& instruction, unsigned first, unsigned vectors);
@@ -137,15 +138,21 @@ class Vectorizer {
   Value* read_lane(const LaneOperand& operand, Value* lane);
   void for_each_lane(Value* mask, llvm::function_ref<void(Value* lane)> body);
   void emit_serial(llvm::Instruction& instruction);
+  Value* lane_by_lane(llvm::Instruction& instruction, unsigned copy, Value* mask);
   Value* collect_lanes(llvm::AllocaInst* array, llvm::Type* type);
   void emit_atomic(llvm::Instruction& instruction);
-  bool emit_reduced_atomic(llvm::AtomicRMWInst& atomic);
+  void emit_reduced_atomic(llvm::AtomicRMWInst& atomic);
+  Value* unrolled(llvm::Instruction& instruction, unsigned copy);
+  Value* lane_again(Value* value, unsigned copy, unsigned lane, unsigned depth);
+  bool reduces(const llvm::AtomicRMWInst& atomic) const;
   void emit_call(llvm::CallBase& call);
   bool emit_intrinsic(llvm::IntrinsicInst& call);
   void emit_prefetch(llvm::IntrinsicInst& call);
   bool emit_warp(llvm::CallBase& call);
   Value* shuffle(llvm::CallBase& call);
   Value* all_lanes_pass(Value* condition);
+  Value* last_lane_passes(const llvm::ICmpInst& compare, unsigned copy);
+  std::optional<llvm::SmallVector<int, 32>> fixed_lanes(Value* lane) const;
 
   llvm::Function& region_;
   Schedule schedule_;

@@ -3,7 +3,10 @@
 // Scalar code that stands for several lanes may run when none of them is active, or when lane 0 is
 // not: it must neither trap nor promise what held for active items only, so divisors are made safe
 // and flags dropped. SPDX-License-Identifier: MIT
+#include <limits>
+
 #include "compiler/passes/vectorizer.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -149,6 +152,9 @@ Value* Vectorizer::simple_vector(Instruction& instruction, unsigned copy) {
     }
     return select_lanes(vector(choice->getCondition(), copy), yes, no, choice->getType());
   }
+  if (auto* compare = dyn_cast<ICmpInst>(&instruction)) {
+    if (Value* narrow = narrow_compare(*compare, copy)) return narrow;
+  }
   Instruction* clone = instruction.clone();
   clone->setDebugLoc({});
   for (unsigned i = 0; i < clone->getNumOperands(); ++i) {
@@ -164,6 +170,37 @@ Value* Vectorizer::simple_vector(Instruction& instruction, unsigned copy) {
   clone->mutateType(widen(instruction.getType()));
   clone->dropUnknownNonDebugMetadata();
   return b_.Insert(clone);
+}
+
+// Ids are 64 bits wide but small: comparing them with a bound needs half of the bits and of the registers. The bound is
+// cut to what no id reaches.
+Value* Vectorizer::narrow_compare(const ICmpInst& compare, unsigned copy) {
+  Value *item = compare.getOperand(0), *bound = compare.getOperand(1);
+  CmpInst::Predicate predicate = compare.getPredicate();
+  if (!shape(item).linear()) {
+    std::swap(item, bound);
+    predicate = CmpInst::getSwappedPredicate(predicate);
+  }
+  const Shape grows = shape(item);
+  if (!item->getType()->isIntegerTy(64) || !grows.linear() || !shape(bound).uniform()) {
+    return nullptr;
+  }
+  constexpr unsigned kSpare = 34;  // of 64 bits, so that the largest id is below the largest int
+  const bool small = grows.stride > -(1 << 20) && grows.stride < (1 << 20);
+  if (!small || computeKnownBits(item, layout_).countMinLeadingZeros() < kSpare) return nullptr;
+  Value* most = b_.getInt64(std::numeric_limits<std::int32_t>::max());
+  Value* limit = scalar(bound, copy);
+  if (CmpInst::isSigned(predicate)) {
+    limit = b_.CreateBinaryIntrinsic(Intrinsic::smin, limit, most);
+    limit = b_.CreateBinaryIntrinsic(Intrinsic::smax, limit, b_.getInt64(~std::uint64_t{0}));
+  } else {
+    limit = b_.CreateBinaryIntrinsic(Intrinsic::umin, limit, most);
+  }
+  Type* narrow = b_.getInt32Ty();
+  Value* lanes =
+      b_.CreateAdd(splat(b_.CreateTrunc(scalar(item, copy), narrow)), steps(narrow, grows.stride));
+  if (!CmpInst::isEquality(predicate)) predicate = ICmpInst::getSignedPredicate(predicate);
+  return b_.CreateICmp(predicate, lanes, splat(b_.CreateTrunc(limit, narrow)));
 }
 
 // Uniform parts stay scalar: gathers then see one base and a vector of indices.

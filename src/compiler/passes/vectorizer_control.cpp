@@ -69,7 +69,8 @@ void Vectorizer::emit_uniform_branch(BranchInst& branch) {
   }
   BasicBlock* edges[2];
   for (BasicBlock*& edge : edges) edge = BasicBlock::Create(context_, "edge", out_);
-  b_.CreateCondBr(scalar(branch.getCondition(), 0), edges[0], edges[1]);
+  b_.CreateCondBr(scalar(branch.getCondition(), 0), edges[0], edges[1])
+      ->copyMetadata(branch, {LLVMContext::MD_prof});
   const auto saved = current_;
   for (unsigned i = 0; i < 2; ++i) {
     b_.SetInsertPoint(edges[i]);

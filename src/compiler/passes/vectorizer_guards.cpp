@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/unit.h"
 #include "compiler/passes/vectorizer_versions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -19,6 +20,7 @@ namespace {
 constexpr unsigned kMostVersions = 4;
 constexpr unsigned kMostInstructions = 2000;
 constexpr unsigned kWorthwhile = 24;
+constexpr std::uint32_t kLikely = 64;
 
 // Instructions of the region, with memory and loops counted higher.
 unsigned weigh(const DivergentRegion& region, const LoopInfo& loops) {
@@ -85,11 +87,9 @@ void version(BasicBlock& head, const DivergentRegion& region) {
   branch->insertInto(masked, masked->end());
   for (BasicBlock* next : successors(masked)) next->replacePhiUsesWith(&head, masked);
   IRBuilder<> builder(&head);
-  Type* flag = builder.getInt1Ty();
-  FunctionCallee all = function.getParent()->getOrInsertFunction(kAllLanes, flag, flag);
   Value* condition = branch->getCondition();
   if (side == 1) condition = builder.CreateNot(condition);
-  builder.CreateCondBr(builder.CreateCall(all, condition), entry, masked);
+  builder.CreateCondBr(ask_all_lanes(builder, condition), entry, masked, likely(builder));
 }
 
 // Versions the first guard that is worth it.
@@ -106,6 +106,16 @@ bool version_one(Function& region, const Schedule& schedule) {
 }
 
 }  // namespace
+
+Value* ask_all_lanes(IRBuilder<>& builder, Value* condition) {
+  Type* flag = builder.getInt1Ty();
+  Module& module = *builder.GetInsertBlock()->getModule();
+  return builder.CreateCall(module.getOrInsertFunction(kAllLanes, flag, flag), condition);
+}
+
+MDNode* likely(IRBuilder<>& builder) {
+  return MDBuilder(builder.getContext()).createBranchWeights(kLikely, 1);
+}
 
 void version_guards(Function& region, const Schedule& schedule) {
   for (unsigned i = 0; i < kMostVersions; ++i) {

@@ -92,6 +92,54 @@ void show_extensions(Function& region) {
   }
 }
 
+// LLVM keeps 32-bit counters in 64 bits, of which every use cuts off the upper half; in 32 bits they are linear.
+void narrow_counter(PHINode& wide) {
+  Type* type = Type::getInt32Ty(wide.getContext());
+  auto cuts = [&](User* user) { return isa<TruncInst>(user) && user->getType() == type; };
+  if (!wide.getType()->isIntegerTy(64) || wide.use_empty() || !all_of(wide.users(), cuts)) return;
+  IRBuilder<> builder(&wide);
+  PHINode* narrow = builder.CreatePHI(type, wide.getNumIncomingValues());
+  for (unsigned i = 0; i < wide.getNumIncomingValues(); ++i) {
+    builder.SetInsertPoint(wide.getIncomingBlock(i)->getTerminator());
+    narrow->addIncoming(builder.CreateTrunc(wide.getIncomingValue(i), type),
+                        wide.getIncomingBlock(i));
+  }
+  for (User* user : make_early_inc_range(wide.users())) {
+    user->replaceAllUsesWith(narrow);
+    cast<Instruction>(user)->eraseFromParent();
+  }
+  wide.eraseFromParent();
+}
+
+// trunc (zext a + b) is a + trunc b, and comparing extended values is comparing them.
+Value* without_extension(Instruction& instruction) {
+  Value *a = nullptr, *b = nullptr, *sum = nullptr;
+  CmpInst::Predicate predicate{};
+  IRBuilder<> builder(&instruction);
+  if (match(&instruction, m_Trunc(m_Value(sum))) &&
+      match(sum, m_c_Add(m_ZExt(m_Value(a)), m_Value(b))) &&
+      a->getType() == instruction.getType()) {
+    return builder.CreateAdd(a, builder.CreateTrunc(b, a->getType()));
+  }
+  if (match(&instruction, m_ICmp(predicate, m_ZExt(m_Value(a)), m_ZExt(m_Value(b)))) &&
+      a->getType() == b->getType() &&
+      (CmpInst::isUnsigned(predicate) || CmpInst::isEquality(predicate))) {
+    return builder.CreateICmp(predicate, a, b);
+  }
+  return nullptr;
+}
+
+void narrow_counters(Function& region) {
+  for (BasicBlock& block : region) {
+    for (PHINode& phi : make_early_inc_range(block.phis())) narrow_counter(phi);
+  }
+  for (BasicBlock& block : region) {
+    for (Instruction& instruction : make_early_inc_range(block)) {
+      if (Value* shorter = without_extension(instruction)) instruction.replaceAllUsesWith(shorter);
+    }
+  }
+}
+
 }  // namespace
 
 void prepare_region(Function& region) {
@@ -99,6 +147,7 @@ void prepare_region(Function& region) {
   end_at_unreachable(region);
   extend_indices(region);
   show_extensions(region);
+  narrow_counters(region);
   run_function_passes(region,
                       "lower-switch,fix-irreducible,mergereturn,"
                       "loop-simplify,lcssa");

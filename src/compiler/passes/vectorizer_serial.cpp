@@ -70,37 +70,42 @@ void Vectorizer::for_each_lane(Value* mask, function_ref<void(Value*)> body) {
 }
 
 void Vectorizer::emit_serial(Instruction& instruction) {
-  Type* type = instruction.getType();
-  const bool result = !type->isVoidTy() && !instruction.use_empty();
   const bool once = isa<LoadInst>(instruction);
   for (unsigned copy = 0; copy < copies_; ++copy) {
     if (once && !is_first(&instruction, copy)) continue;
-    SmallVector<LaneOperand, 8> operands;
-    for (Value* operand : instruction.operands()) operands.push_back(lane_operand(operand, copy));
-    LaneOperand out;
-    Type* memory = type->isIntegerTy(1) ? b_.getInt8Ty() : type;
-    if (result) {
-      IRBuilder<> at(slots_end_);
-      out.array = at.CreateAlloca(ArrayType::get(memory, width_), nullptr, "results");
-      out.array->setAlignment(Align(64));
-    }
-    for_each_lane(once ? mask_of(shape(&instruction), copy) : mask(copy), [&](Value* lane) {
-      Instruction* clone = instruction.clone();
-      clone->setDebugLoc({});
-      for (unsigned i = 0; i < operands.size(); ++i) {
-        clone->setOperand(i, read_lane(operands[i], lane));
-      }
-      b_.Insert(clone);
-      if (!result) return;
-      Value* value = type->isIntegerTy(1) ? b_.CreateZExt(clone, memory) : clone;
-      Value* element =
-          b_.CreateInBoundsGEP(out.array->getAllocatedType(), out.array, {b_.getInt64(0), lane});
-      b_.CreateStore(value, element);
-    });
-    if (result && is_first(&instruction, copy)) {
-      define(instruction, copy, collect_lanes(out.array, type));
-    }
+    Value* lanes = once ? mask_of(shape(&instruction), copy) : mask(copy);
+    Value* result = lane_by_lane(instruction, copy, lanes);
+    if (result != nullptr && is_first(&instruction, copy)) define(instruction, copy, result);
   }
+}
+
+// The loop over the lanes of a mask. The result is null if nobody uses it.
+Value* Vectorizer::lane_by_lane(Instruction& instruction, unsigned copy, Value* mask) {
+  Type* type = instruction.getType();
+  const bool result = !type->isVoidTy() && !instruction.use_empty();
+  SmallVector<LaneOperand, 8> operands;
+  for (Value* operand : instruction.operands()) operands.push_back(lane_operand(operand, copy));
+  LaneOperand out;
+  Type* memory = type->isIntegerTy(1) ? b_.getInt8Ty() : type;
+  if (result) {
+    IRBuilder<> at(slots_end_);
+    out.array = at.CreateAlloca(ArrayType::get(memory, width_), nullptr, "results");
+    out.array->setAlignment(Align(64));
+  }
+  for_each_lane(mask, [&](Value* lane) {
+    Instruction* clone = instruction.clone();
+    clone->setDebugLoc({});
+    for (unsigned i = 0; i < operands.size(); ++i) {
+      clone->setOperand(i, read_lane(operands[i], lane));
+    }
+    b_.Insert(clone);
+    if (!result) return;
+    Value* value = type->isIntegerTy(1) ? b_.CreateZExt(clone, memory) : clone;
+    Value* element =
+        b_.CreateInBoundsGEP(out.array->getAllocatedType(), out.array, {b_.getInt64(0), lane});
+    b_.CreateStore(value, element);
+  });
+  return result ? collect_lanes(out.array, type) : nullptr;
 }
 
 // The results of a loop over lanes as one wide value.

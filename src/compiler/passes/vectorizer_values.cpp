@@ -117,8 +117,7 @@ Value* Vectorizer::lane_of(Value* value, unsigned copy, unsigned lane) {
   if (!shape.linear() || lane == 0) return base;
   const std::int64_t step = shape.stride * lane;
   if (base->getType()->isPointerTy()) return offset(base, step);
-  return b_.CreateAdd(
-      base, cast<ConstantVector>(steps(base->getType(), shape.stride))->getAggregateElement(lane));
+  return b_.CreateAdd(base, steps(base->getType(), shape.stride)->getAggregateElement(lane));
 }
 
 // `type` is that of one lane: it tells members of an aggregate from lanes of a vector type.

@@ -12,9 +12,16 @@ namespace vgpu::compiler {
 // The name of the pseudo function i1(i1): whether the condition holds in every lane of the tile.
 inline constexpr char kAllLanes[] = "__vg_all_lanes";
 
+// A call of it, and weights for a branch that nearly always goes its first way.
+llvm::Value* ask_all_lanes(llvm::IRBuilder<>& builder, llvm::Value* condition);
+llvm::MDNode* likely(llvm::IRBuilder<>& builder);
+
 // Doubles long guarded code, such as what stands behind `if (i < n)`: where all lanes of a tile
 // pass the guard they run a copy that needs no masks. The region stays in prepare_region's form.
 void version_guards(llvm::Function& region, const Schedule& schedule);
+
+// Doubles loops that lanes leave at different times: as long as all stay they run a copy without masks.
+void split_loops(llvm::Function& region, const Schedule& schedule);
 
 // What must hold at run time for 32-bit indices to be linear, as far as it can be tested before
 // the region starts: fills the analysis' assumptions until nothing more is gained.

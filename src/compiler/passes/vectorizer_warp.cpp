@@ -1,5 +1,8 @@
 // Warp operations: the tile is one warp of 32 lanes, so votes are masks and shuffles permutations.
 // SPDX-License-Identifier: MIT
+#include <bit>
+
+#include "compiler/passes/lane_bits.h"
 #include "compiler/passes/vectorizer.h"
 #include "compiler/passes/vectorizer_versions.h"
 
@@ -32,25 +35,72 @@ bool Vectorizer::emit_warp(CallBase& call) {
   return true;
 }
 
+// The comparison of the last lane, if that decides for all lanes before it as well: it grows from lane to lane, without
+// a wrap, towards a bound that is the same for all.
+Value* Vectorizer::last_lane_passes(const ICmpInst& compare, unsigned copy) {
+  Value *item = compare.getOperand(0), *bound = compare.getOperand(1);
+  CmpInst::Predicate predicate = compare.getPredicate();
+  if (!shape(item).linear()) {
+    std::swap(item, bound);
+    predicate = CmpInst::getSwappedPredicate(predicate);
+  }
+  // The comparison may stand in another block, and what it reads may not have left that block.
+  auto at_hand = [&](Value* value) {
+    return isa<Constant>(value) || current_.contains(value) || slots_.contains(value);
+  };
+  if (!at_hand(item) || !at_hand(bound)) return nullptr;
+  const Shape grows = shape(item);
+  if (!grows.linear() || grows.stride <= 0 || !shape(bound).uniform()) return nullptr;
+  if (!item->getType()->isIntegerTy() || item->getType()->getIntegerBitWidth() > 64) return nullptr;
+  if (!ICmpInst::isLT(predicate) && !ICmpInst::isLE(predicate)) return nullptr;
+  if (!(CmpInst::isSigned(predicate) ? grows.sext_linear : grows.zext_linear)) return nullptr;
+  Value* last = lane_of(item, copy, width_ - 1);
+  return b_.CreateICmp(predicate, b_.CreateFreeze(last), b_.CreateFreeze(scalar(bound, copy)));
+}
+
 // At the edge of a group the answer is no: code with entry masks gains nothing.
 Value* Vectorizer::all_lanes_pass(Value* condition) {
   if (masked_) return b_.getFalse();
   const bool wide = shape(condition).varying();
-  Value* all = nullptr;
+  auto* compare = dyn_cast<ICmpInst>(condition);
+  Value *all = nullptr, *lanes = nullptr;
   for (unsigned copy = 0; copy < copies_; ++copy) {
     if (!is_first(condition, copy)) continue;
-    Value* one = b_.CreateFreeze(scalar(condition, copy));
-    all = all != nullptr ? b_.CreateAnd(all, one) : one;
+    Value* last = wide && compare != nullptr ? last_lane_passes(*compare, copy) : nullptr;
+    Value*& sum = last != nullptr || !wide ? all : lanes;
+    Value* one = last != nullptr ? last : b_.CreateFreeze(scalar(condition, copy));
+    sum = sum != nullptr ? b_.CreateAnd(sum, one) : one;
   }
-  if (!wide) return all;
+  if (lanes == nullptr) return all;
   Type* bits = b_.getIntNTy(width_);
-  return b_.CreateICmpEQ(b_.CreateBitCast(all, bits), Constant::getAllOnesValue(bits));
+  return b_.CreateICmpEQ(b_.CreateBitCast(lanes, bits), Constant::getAllOnesValue(bits));
+}
+
+// The lane that each lane reads from, if they can be told now.
+std::optional<SmallVector<int, 32>> Vectorizer::fixed_lanes(Value* lane) const {
+  SmallVector<int, 32> result;
+  for (unsigned i = 0; i < width_; ++i) {
+    const KnownBits known = known_in_lane(*lane, i, schedule_);
+    const KnownBits low = known.trunc(static_cast<unsigned>(std::countr_zero(width_)));
+    if (!low.isConstant()) return {};
+    result.push_back(static_cast<int>(low.getConstant().getZExtValue()));
+  }
+  return result;
 }
 
 Value* Vectorizer::shuffle(CallBase& call) {
   Value* lane = call.getArgOperand(1);
   Value* source = call.getArgOperand(0);
   Type* type = call.getType();
+  if (shape(lane).uniform() && isa<ConstantInt>(lane)) {
+    const auto from = cast<ConstantInt>(lane)->getZExtValue() % width_;
+    return lane_of(source, 0, static_cast<unsigned>(from));
+  }
+  if (!shape(lane).uniform()) {
+    if (auto lanes = fixed_lanes(lane)) {
+      return b_.CreateShuffleVector(b_.CreateFreeze(vector(source, 0)), *lanes);
+    }
+  }
   Value* last = ConstantInt::get(b_.getInt32Ty(), width_ - 1);
   const LaneOperand lanes = lane_operand(source, 0);
   if (shape(lane).uniform()) {
@@ -65,7 +115,7 @@ Value* Vectorizer::shuffle(CallBase& call) {
                      splat(ConstantInt::get(type, static_cast<std::uint64_t>(lanes.stride))));
     return b_.CreateAdd(splat(lanes.scalar), step);
   }
-  Value* places = b_.CreateGEP(type, lanes.array, b_.CreateZExt(from, widen(b_.getInt64Ty())));
+  Value* places = b_.CreateGEP(type, lanes.array, from);
   return b_.CreateMaskedGather(widen(type), places, layout_.getABITypeAlign(type), all_lanes(),
                                PoisonValue::get(widen(type)));
 }
