@@ -11,6 +11,7 @@
 #include "compiler/passes/choose_jam.h"
 #include "compiler/passes/clip_tiles.h"
 #include "compiler/passes/device_names.h"
+#include "compiler/passes/item_tile.h"
 #include "compiler/passes/scattered_region.h"
 #include "compiler/passes/unit.h"
 #include "compiler/passes/vectorizer_prepare.h"
@@ -52,21 +53,11 @@ void find_active_items(Unit& unit) {
   }
 }
 
-bool has_warp_operation(llvm::Function& function) {
-  for (llvm::Instruction& inst : llvm::instructions(function)) {
-    auto* call = llvm::dyn_cast<llvm::CallInst>(&inst);
-    llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    if (callee != nullptr && callee->getName().starts_with("__vg_")) return true;
-  }
-  return false;
-}
-
 llvm::Function* make_tile(Unit& unit, Region& region) {
   Schedule schedule = unit.schedule;
   if (region.active != nullptr && !jam_is_forced(unit)) schedule.jam_x = 1;
   region.jam_x = schedule.jam_x;
-  const bool free =
-      unit.request.width == 0 && !schedule.lockstep && !has_warp_operation(*region.item);
+  const bool free = unit.request.width == 0 && may_run_by_items(*region.item, schedule);
   if (free) prepare_region(*region.item);
   if (free && is_scattered(*region.item, schedule)) {
     unit.remarks.add("vectorize",
@@ -87,6 +78,15 @@ bool make_tiles(Unit& unit) {
     all &= region.tile != nullptr;
   }
   return all;
+}
+
+bool has_warp_operation(llvm::Function& function) {
+  for (llvm::Instruction& inst : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&inst);
+    llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    if (callee != nullptr && callee->getName().starts_with("__vg_")) return true;
+  }
+  return false;
 }
 
 bool needs_vectors(Unit& unit) {

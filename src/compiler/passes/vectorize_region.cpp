@@ -110,7 +110,7 @@ Function* vectorize_region(Function& region, const Schedule& schedule, Remarks& 
     return nullptr;
   }
   version_guards(region, schedule);
-  split_loops(region, schedule);
+  version_loops(region, schedule);
   const std::string name = region.getName().str();
   const bool ragged_x = schedule.extent(0) % schedule.tile_x() != 0;
   const bool ragged_y = schedule.extent(1) % schedule.tile_y() != 0;

@@ -129,7 +129,7 @@ bool split_one(Function& region, const Schedule& schedule, Headers& done) {
 
 }  // namespace
 
-void split_loops(Function& region, const Schedule& schedule) {
+void version_loops(Function& region, const Schedule& schedule) {
   Headers done;
   for (unsigned i = 0; i < kMostLoops; ++i) {
     if (!split_one(region, schedule, done)) return;

@@ -21,7 +21,7 @@ llvm::MDNode* likely(llvm::IRBuilder<>& builder);
 void version_guards(llvm::Function& region, const Schedule& schedule);
 
 // Doubles loops that lanes leave at different times: as long as all stay they run a copy without masks.
-void split_loops(llvm::Function& region, const Schedule& schedule);
+void version_loops(llvm::Function& region, const Schedule& schedule);
 
 // What must hold at run time for 32-bit indices to be linear, as far as it can be tested before
 // the region starts: fills the analysis' assumptions until nothing more is gained.

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "compiler/front/guard.h"
+#include "compiler/target/cpu/narrow_masks.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -115,6 +116,10 @@ void CpuTarget::optimize(llvm::Module& module) const {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, sccs, modules);
+  builder.registerScalarOptimizerLateEPCallback(
+      [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+        passes.addPass(NarrowMasks());
+      });
   if (!quick_) {
     builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
     return;
