@@ -18,6 +18,16 @@ if(TARGET vgpu_cli)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/vgpu-cli DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
+if(TARGET vgpu_opencl)
+  install(TARGETS vgpu_opencl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  # The loader needs the full path, which is known when the prefix is: at installation.
+  install(CODE "
+    get_filename_component(vgpu_prefix \"\${CMAKE_INSTALL_PREFIX}\" ABSOLUTE)
+    set(vgpu_icd \"\$ENV{DESTDIR}\${vgpu_prefix}/etc/OpenCL/vendors/vgpu.icd\")
+    message(STATUS \"Installing: \${vgpu_icd}\")
+    file(WRITE \"\${vgpu_icd}\" \"\${vgpu_prefix}/${CMAKE_INSTALL_LIBDIR}/libvgpu_opencl.so\\n\")")
+endif()
+
 set(VGPU_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/vgpu)
 install(EXPORT vgpuTargets NAMESPACE vgpu:: DESTINATION ${VGPU_CMAKE_DIR})
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/vgpuConfig.cmake.in ${CMAKE_BINARY_DIR}/vgpuConfig.cmake
@@ -36,7 +46,7 @@ install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md DESTINAT
 
 # All that an installation needs, and nothing that only tests and benchmarks need.
 add_custom_target(installed_programs)
-foreach(target vgpu vgpu_compiler vgpu_cli vgpu_python vgpu_cudart vgpucc)
+foreach(target vgpu vgpu_compiler vgpu_opencl vgpu_cli vgpu_python vgpu_cudart vgpucc)
   if(TARGET ${target})
     add_dependencies(installed_programs ${target})
   endif()

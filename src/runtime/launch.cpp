@@ -151,8 +151,13 @@ WorkRef make_launch(const std::shared_ptr<const Kernel>& kernel, const GridShape
                     void** args, DeviceContext& device) {
   check_shape(shape, *kernel, device);
   ArgumentBlock arguments(kernel->info(), args);
+  return prepare_launch(kernel, shape, arguments.data(), device);
+}
+
+WorkRef prepare_launch(const std::shared_ptr<const Kernel>& kernel, const GridShape& shape,
+                       const std::byte* arguments, DeviceContext& device) {
   const std::uint64_t started = Profile::shared().on() ? now_ns() : 0;
-  auto launch = device.device().prepare(kernel, shape, arguments.data());
+  auto launch = device.device().prepare(kernel, shape, arguments);
   if (started != 0) record_compile(*kernel, device, started);
   return std::make_shared<LaunchWork>(kernel, shape, std::move(launch));
 }

@@ -26,6 +26,10 @@ void check_shape(const GridShape& shape, const Kernel& kernel, const DeviceConte
 WorkRef make_launch(const std::shared_ptr<const Kernel>& kernel, const GridShape& shape,
                     void** args, DeviceContext& device);
 
+// The same for arguments that are packed already (KernelArgument::offset) and a shape that the caller has checked.
+WorkRef prepare_launch(const std::shared_ptr<const Kernel>& kernel, const GridShape& shape,
+                       const std::byte* arguments, DeviceContext& device);
+
 // Groups that one compute unit keeps busy with; 0: not possible.
 unsigned active_groups(const Kernel& kernel, std::uint64_t local_items, std::uint64_t local_bytes,
                        const DeviceContext& device);

@@ -59,6 +59,13 @@ Point Scheduler::enqueue(const std::shared_ptr<Stream>& stream, WorkRef work,
   return {stream, sequence};
 }
 
+// A stream that is in no list and never ready, one command behind for ever.
+Point Scheduler::make_gate(DeviceContext& device) {
+  auto gate = std::make_shared<Stream>(device, vgpuStreamNonBlocking, Stream::kLeastPriority, 0);
+  gate->enqueued_ = 1;
+  return {std::move(gate), 1};
+}
+
 // CUDA's legacy rule: the default stream waits for all blocking streams, and they wait for it.
 void Scheduler::add_default_stream_waits(Stream& stream, Command& command) {
   if (!stream.blocking()) return;

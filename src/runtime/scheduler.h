@@ -42,6 +42,10 @@ class Scheduler {
   // the default stream's rules are kept.
   Point enqueue(const std::shared_ptr<Stream>& stream, WorkRef work, std::vector<Point> waits = {});
 
+  // A point that no work comes to: it is done when somebody opens it. For events that a program sets itself.
+  Point make_gate(DeviceContext& device);
+  void open_gate(const Point& gate) { finish(*gate.stream, gate.sequence); }
+
   // Returns when the stream has come to that point. Error(NotPermitted) inside a host function.
   void wait(Stream& stream, std::uint64_t sequence);
   void wait(const Point& point) { wait(*point.stream, point.sequence); }

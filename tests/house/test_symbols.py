@@ -47,3 +47,9 @@ def test_the_compiler_exports_only_its_entry():
     library = tree.BUILD / "lib" / "libvgpu_compiler.so"
     if library.exists():
         assert exported(library) == {"vgpu_compiler_plugin", "vgpu_compiler_program_plugin"}
+
+
+def test_the_opencl_driver_exports_only_what_the_loader_asks_for():
+    library = tree.BUILD / "lib" / "libvgpu_opencl.so"
+    if library.exists():
+        assert exported(library) == {"clGetExtensionFunctionAddress", "clIcdGetPlatformIDsKHR", "clGetPlatformInfo"}

@@ -11,6 +11,7 @@
 #include "compiler/front/retarget.h"
 #include "compiler/front/source_module.h"
 #include "compiler/front/variables.h"
+#include "compiler/units.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 
 namespace vgpu::compiler {
@@ -32,7 +33,9 @@ LanguageSetup setup_language(const FrontRequest& request) {
   return {{}, {}, {}, "error: this build has no front end for that language"};
 }
 
-std::string lower(llvm::Module& module, Language language) {
+std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
+  if (std::string error = plain_images(plain); !error.empty()) return error;
+  llvm::Module& module = *plain;
   std::string errors;
   retarget(module);
   if (language == Language::opencl) lower_work_items(module);
@@ -57,25 +60,63 @@ std::string finish(SourceModule& source, ModuleInfo& info) {
   return {};
 }
 
-SourceModule make_module(llvm::LLVMContext& context, const FrontRequest& request,
-                         std::string& log) {
-  if (!request.modules.empty()) return link_modules(context, request.modules, log);
+// The unit's module and notes; without a module, result's log says why.
+SourceModule compile_unit(llvm::LLVMContext& context, const FrontRequest& request,
+                          FrontResult& result) {
+  if (!request.modules.empty()) return link_modules(context, request.modules, result.log);
   const LanguageSetup setup = setup_language(request);
-  if (setup.error.empty()) return compile_text(context, request, setup, log);
-  log = setup.error + "\n";
-  return {};
+  if (!setup.error.empty()) {
+    result.log += setup.error + "\n";
+    return {};
+  }
+  SourceModule source = compile_text(context, request, setup, result.log);
+  result.files.insert(result.files.end(), source.files.begin(), source.files.end());
+  return source;
+}
+
+// All units linked into the first one's module, which is null if that fails.
+SourceModule compile_units(llvm::LLVMContext& context, const FrontRequest& request,
+                           FrontResult& result) {
+  SourceModule all;
+  for (FrontRequest& unit : unpack_units(request.source)) {
+    unit.language = request.language;
+    unit.debug_info = request.debug_info;
+    SourceModule one = compile_unit(context, unit, result);
+    if (!one.module) return {};
+    if (!all.module) {
+      all = std::move(one);
+      continue;
+    }
+    all.kernels.merge(one.kernels);
+    all.variables.merge(one.variables);
+    if (link_module(*all.module, std::move(one.module), result.log)) return {};
+  }
+  return all;
+}
+
+bool takes_word(std::string& options, std::string_view word) {
+  if (!options.starts_with(word)) return false;
+  options.erase(0, word.size());
+  return true;
 }
 
 }  // namespace
 
-FrontResult compile_source(const FrontRequest& request) {
+FrontResult compile_source(const FrontRequest& original) {
+  FrontRequest request = original;
+  const bool check_only = takes_word(request.options, kCheckOption);
+  const bool units = takes_word(request.options, kUnitsOption);
   FrontResult result;
   result.info.language = request.language;
   llvm::LLVMContext context;
-  SourceModule source = make_module(context, request, result.log);
-  result.files = source.files;
+  SourceModule source =
+      units ? compile_units(context, request, result) : compile_unit(context, request, result);
   if (!source.module) return result;
-  std::string error = lower(*source.module, request.language);
+  if (check_only) {
+    result.ok = true;
+    return result;
+  }
+  std::string error = lower(source.module, request.language);
   if (error.empty()) error = finish(source, result.info);
   result.log += error;
   if (!error.empty()) return result;

@@ -64,20 +64,20 @@ void describe_arguments(const llvm::Function& kernel, const KernelNote& note, Ke
   }
 }
 
-// "reqd_work_group_size(8,8,1)" and so on, as CL_KERNEL_ATTRIBUTES wants it.
+// "reqd_work_group_size(8,8,1)" and so on, as CL_KERNEL_ATTRIBUTES wants it: what stands inside __attribute__(()).
 std::string attribute_text(const KernelInfo& info) {
   std::string text;
   const auto add = [&](const char* name, const std::array<std::uint32_t, 3>& size) {
     if (!size[0]) return;
     if (!text.empty()) text += ' ';
-    text += std::string("__attribute__((") + name + "(" + std::to_string(size[0]) + "," +
-            std::to_string(size[1]) + "," + std::to_string(size[2]) + ")))";
+    text += std::string(name) + "(" + std::to_string(size[0]) + "," + std::to_string(size[1]) +
+            "," + std::to_string(size[2]) + ")";
   };
   add("reqd_work_group_size", info.required_local_size);
   add("work_group_size_hint", info.local_size_hint);
   if (!info.vector_type_hint.empty()) {
     if (!text.empty()) text += ' ';
-    text += "__attribute__((vec_type_hint(" + info.vector_type_hint + ")))";
+    text += "vec_type_hint(" + info.vector_type_hint + ")";
   }
   return text;
 }

@@ -9,6 +9,9 @@
 
 #include "compiler/lib/library.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -51,7 +54,33 @@ std::string undefined_functions(const llvm::Module& module) {
   return errors;
 }
 
+// Collects what the linker has to say.
+class LogHandler final : public llvm::DiagnosticHandler {
+ public:
+  explicit LogHandler(std::string& log) : log_(log) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    llvm::raw_string_ostream stream(log_);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    stream << "error: ";
+    info.print(printer);
+    stream << '\n';
+    return true;
+  }
+
+ private:
+  std::string& log_;
+};
+
 }  // namespace
+
+bool link_module(llvm::Module& module, std::unique_ptr<llvm::Module> other, std::string& log) {
+  llvm::LLVMContext& context = module.getContext();
+  auto before = context.getDiagnosticHandler();
+  context.setDiagnosticHandler(std::make_unique<LogHandler>(log));
+  const bool failed = llvm::Linker::linkModules(module, std::move(other));
+  context.setDiagnosticHandler(std::move(before));
+  return failed;
+}
 
 std::string link_library(llvm::Module& module) {
   llvm::Linker linker(module);

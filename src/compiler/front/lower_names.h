@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "llvm/IR/Module.h"
@@ -14,6 +15,9 @@ namespace vgpu::compiler {
 
 // OpenCL's work-item functions and barriers (opencl/work_items.cpp).
 void lower_work_items(llvm::Module& module);
+
+// OpenCL: image and sampler types become pointers. Returns an error of the compiler itself, or nothing.
+std::string plain_images(std::unique_ptr<llvm::Module>& module);
 
 // printf of both languages to __vg_printf with a packed block (lower_printf.cpp).
 void lower_printf(llvm::Module& module);

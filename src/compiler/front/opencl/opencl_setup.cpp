@@ -18,7 +18,8 @@ constexpr char kExtensions[] =
     "+cl_khr_subgroups,+cl_khr_subgroup_extended_types,+cl_khr_subgroup_non_uniform_vote,"
     "+cl_khr_subgroup_ballot,+cl_khr_subgroup_non_uniform_arithmetic,+cl_khr_subgroup_shuffle,"
     "+cl_khr_subgroup_shuffle_relative,+cl_khr_subgroup_clustered_reduce,+cl_khr_extended_bit_ops,"
-    "+cl_khr_integer_dot_product,"
+    "+cl_khr_integer_dot_product,+cl_khr_3d_image_writes,"
+    "+__opencl_c_images,+__opencl_c_read_write_images,+__opencl_c_3d_image_writes,"
     "+__opencl_c_int64,+__opencl_c_fp64,+__opencl_c_generic_address_space,"
     "+__opencl_c_program_scope_global_variables,+__opencl_c_subgroups,"
     "+__opencl_c_work_group_collective_functions,+__opencl_c_atomic_order_acq_rel,"
@@ -74,7 +75,7 @@ LanguageSetup setup_opencl(const FrontRequest& request) {
                      "-cl-kernel-arg-info",
                      "-finclude-default-header",
                      "-fdeclare-opencl-builtins",
-                     "-U__IMAGE_SUPPORT__",
+                     "-D__IMAGE_SUPPORT__=1",
                      "-D__ENDIAN_LITTLE__=1",
                      "-D__OPENCL_VERSION__=300",
                      "-DCL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE=65536",

@@ -1,0 +1,17 @@
+// What building, compiling and linking share.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "api/opencl/program.h"
+
+namespace vgpu::opencl {
+
+bool wants_uniform_groups(const std::string& options);
+
+// Runs `compile`, which fills the build in; `failure` is the code for source that does not compile.
+cl_int run_compiler(Build& build, const std::function<void()>& compile, cl_int failure);
+
+}  // namespace vgpu::opencl

@@ -1,0 +1,80 @@
+// clGetDeviceInfo: the table device_info.def and the values that need more than a word.
+// SPDX-License-Identifier: MIT
+#include <vgpu/c/profile.h>
+
+#include <algorithm>
+
+#include "api/opencl/device.h"
+#include "api/opencl/image.h"
+#include "api/opencl/info.h"
+#include "api/opencl/platform.h"
+#include "compiler/kernel_abi.h"
+
+namespace vgpu::opencl {
+namespace {
+
+constexpr cl_uint kVendorId = 0x7647;  // "vG"; no PCI vendor has it
+
+constexpr cl_device_fp_config kFloatConfig = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
+                                             CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
+
+constexpr cl_command_queue_properties kQueueProperties =
+    CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+
+// Kernels run on the processor's own memory: every pointer of the program is theirs too.
+constexpr cl_device_svm_capabilities kSvmCapabilities =
+    CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+    CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
+
+constexpr cl_device_atomic_capabilities kAtomicOrders = CL_DEVICE_ATOMIC_ORDER_RELAXED |
+                                                        CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+                                                        CL_DEVICE_ATOMIC_ORDER_SEQ_CST;
+constexpr cl_device_atomic_capabilities kAtomicScopes = CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+                                                        CL_DEVICE_ATOMIC_SCOPE_DEVICE |
+                                                        CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+
+cl_uint simd_bits(const vgpuDeviceProp& prop) { return static_cast<cl_uint>(prop.simdWidth); }
+
+std::vector<cl_name_version> language_versions() {
+  return {name_version("OpenCL C", CL_MAKE_VERSION(1, 0, 0)),
+          name_version("OpenCL C", CL_MAKE_VERSION(1, 1, 0)),
+          name_version("OpenCL C", CL_MAKE_VERSION(1, 2, 0)),
+          name_version("OpenCL C", CL_MAKE_VERSION(3, 0, 0))};
+}
+
+std::vector<cl_device_partition_property> partition_kinds(const Device& device) {
+  if (device.units < 2) return {0};
+  return {CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS};
+}
+
+}  // namespace
+}  // namespace vgpu::opencl
+
+using namespace vgpu::opencl;
+namespace compiler = vgpu::compiler;
+
+cl_int clGetDeviceInfo(cl_device_id handle, cl_device_info param_name, std::size_t size,
+                       void* value, std::size_t* size_ret) {
+  return entry(__func__, [&] {
+    const Device& device = check(handle);
+    const vgpuDeviceProp& prop = device.runtime.properties();
+    const InfoReply reply(size, value, size_ret);
+    switch (param_name) {
+#define VG_INFO(name, type, value) \
+  case name:                       \
+    return reply.put<type>(value);
+#define VG_TEXT(name, value) \
+  case name:                 \
+    return reply.text(value);
+#define VG_LIST(name, value) \
+  case name:                 \
+    return reply.list(value);
+#include "api/opencl/device_info.def"
+#undef VG_INFO
+#undef VG_TEXT
+#undef VG_LIST
+      default:
+        throw ClError{CL_INVALID_VALUE};
+    }
+  });
+}

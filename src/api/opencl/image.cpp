@@ -1,0 +1,288 @@
+// Images: how they are made, and what they say of themselves.
+// SPDX-License-Identifier: MIT
+#include "api/opencl/image.h"
+
+#include <cstring>
+#include <memory>
+
+#include "api/opencl/image_format.h"
+#include "api/opencl/info.h"
+
+namespace vgpu::opencl {
+
+MemoryObject& check_image(cl_mem handle) {
+  MemoryObject& object = check(handle);
+  require(object.image != nullptr, CL_INVALID_MEM_OBJECT);
+  return object;
+}
+
+const void* image_argument(const MemoryObject& image, const compiler::KernelArgument& argument) {
+  require(image.image != nullptr, CL_INVALID_ARG_VALUE);
+  const bool only_read = (argument.flags & compiler::kArgumentReadOnly) != 0;
+  const bool only_written = (argument.flags & compiler::kArgumentWriteOnly) != 0;
+  require(!only_read || (image.flags & CL_MEM_WRITE_ONLY) == 0, CL_INVALID_ARG_VALUE);
+  require(!only_written || (image.flags & CL_MEM_READ_ONLY) == 0, CL_INVALID_ARG_VALUE);
+  return &image.image->descriptor;
+}
+
+namespace {
+
+bool in_range(std::size_t value, std::size_t most) { return value > 0 && value <= most; }
+
+// Size in pixels, rows and slices; throws CL_INVALID_IMAGE_SIZE or CL_INVALID_IMAGE_DESCRIPTOR.
+void read_size(const cl_image_desc& desc, ImageShape& shape) {
+  const auto sized = [](bool good) { require(good, CL_INVALID_IMAGE_SIZE); };
+  const std::size_t width = desc.image_width, height = desc.image_height;
+  switch (desc.image_type) {
+    case CL_MEM_OBJECT_IMAGE1D:
+      sized(in_range(width, kMaxImageSide));
+      shape.size = {width, 1, 1};
+      return;
+    case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+      sized(in_range(width, kMaxImageBufferPixels));
+      shape.size = {width, 1, 1};
+      return;
+    case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+      sized(in_range(width, kMaxImageSide) && in_range(desc.image_array_size, kMaxImageLayers));
+      shape.size = {width, desc.image_array_size, 1};
+      shape.dimensions = 2;
+      return;
+    case CL_MEM_OBJECT_IMAGE2D:
+      sized(in_range(width, kMaxImageSide) && in_range(height, kMaxImageSide));
+      shape.size = {width, height, 1};
+      shape.dimensions = 2;
+      return;
+    case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+      sized(in_range(width, kMaxImageSide) && in_range(height, kMaxImageSide) &&
+            in_range(desc.image_array_size, kMaxImageLayers));
+      shape.size = {width, height, desc.image_array_size};
+      shape.dimensions = 3;
+      return;
+    case CL_MEM_OBJECT_IMAGE3D:
+      sized(in_range(width, kMaxImage3dSide) && in_range(height, kMaxImage3dSide) &&
+            in_range(desc.image_depth, kMaxImage3dSide));
+      shape.size = {width, height, desc.image_depth};
+      shape.dimensions = 3;
+      return;
+    default:
+      throw ClError{CL_INVALID_IMAGE_DESCRIPTOR};
+  }
+}
+
+// Pitches are tight unless the image lies in memory of the program or of a buffer that has others.
+void read_pitches(const cl_image_desc& desc, std::size_t pixel, bool given, ImageShape& shape) {
+  const std::size_t tight = shape.size[0] * pixel;
+  require(given || (desc.image_row_pitch == 0 && desc.image_slice_pitch == 0),
+          CL_INVALID_IMAGE_DESCRIPTOR);
+  const std::size_t row = desc.image_row_pitch == 0 ? tight : desc.image_row_pitch;
+  require(row >= tight && row % pixel == 0, CL_INVALID_IMAGE_DESCRIPTOR);
+  const bool lines = desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  const std::size_t least = lines ? row : row * shape.size[1];
+  const std::size_t slice =
+      desc.image_slice_pitch == 0 || shape.dimensions < 2 ? least : desc.image_slice_pitch;
+  require(shape.dimensions < 3 || (slice >= least && slice % row == 0),
+          CL_INVALID_IMAGE_DESCRIPTOR);
+  require(!lines || slice >= row, CL_INVALID_IMAGE_DESCRIPTOR);
+  shape.row_pitch = lines ? slice : row;
+  shape.slice_pitch = lines ? slice * shape.size[1] : slice;
+  shape.desc.image_row_pitch = row;
+  const bool has_slices = shape.dimensions == 3 || lines;
+  shape.desc.image_slice_pitch = has_slices ? slice : 0;
+}
+
+void fill_descriptor(MemoryObject& image) {
+  ImageShape& shape = *image.image;
+  const cl_image_desc& desc = shape.desc;
+  VgImage& out = shape.descriptor;
+  out.data = reinterpret_cast<unsigned char*>(image.data);
+  out.row_pitch = static_cast<long>(shape.row_pitch);
+  out.slice_pitch = static_cast<long>(shape.slice_pitch);
+  const bool lines = desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  const bool layered = lines || desc.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  out.width = static_cast<int>(shape.size[0]);
+  out.height = lines ? 1 : static_cast<int>(shape.size[1]);
+  out.depth = layered ? 1 : static_cast<int>(shape.size[2]);
+  out.layers = layered ? static_cast<int>(desc.image_array_size) : 0;
+  out.order = static_cast<int>(shape.format.image_channel_order);
+  out.type = static_cast<int>(shape.format.image_channel_data_type);
+  out.channels = static_cast<int>(channel_count(shape.format.image_channel_order));
+  out.pixel_bytes =
+      out.channels * static_cast<int>(channel_bytes(shape.format.image_channel_data_type));
+}
+
+// The buffer or image that the new image is a view of.
+MemoryObject* read_parent(const cl_image_desc& desc, const Context& context) {
+  const bool of_buffer = desc.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  require(desc.mem_object != nullptr || !of_buffer, CL_INVALID_IMAGE_DESCRIPTOR);
+  if (desc.mem_object == nullptr) return nullptr;
+  require(of_buffer || desc.image_type == CL_MEM_OBJECT_IMAGE2D, CL_INVALID_IMAGE_DESCRIPTOR);
+  MemoryObject& parent = check(desc.mem_object);
+  require(parent.context.get() == &context, CL_INVALID_CONTEXT);
+  require(parent.is_buffer() || (parent.type == CL_MEM_OBJECT_IMAGE2D && !of_buffer),
+          CL_INVALID_IMAGE_DESCRIPTOR);
+  return &parent;
+}
+
+// An image of an image shows the same pixels with another order of channels.
+void check_view(const MemoryObject& parent, const ImageShape& shape) {
+  if (parent.is_buffer()) return;
+  const ImageShape& other = *parent.image;
+  require(other.size == shape.size &&
+              other.format.image_channel_data_type == shape.format.image_channel_data_type &&
+              channel_count(other.format.image_channel_order) ==
+                  channel_count(shape.format.image_channel_order),
+          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+}
+
+void copy_host_pixels(MemoryObject& image, const cl_image_desc& asked, void* host) {
+  const ImageShape& shape = *image.image;
+  const std::size_t row_bytes =
+      shape.size[0] * static_cast<std::size_t>(shape.descriptor.pixel_bytes);
+  const bool lines = asked.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  std::size_t row = asked.image_row_pitch == 0 ? row_bytes : asked.image_row_pitch;
+  std::size_t slice =
+      asked.image_slice_pitch == 0 ? row * (lines ? 1 : shape.size[1]) : asked.image_slice_pitch;
+  if (lines) {
+    row = slice;
+    slice = row * shape.size[1];
+  }
+  copy_box({image.data, shape.row_pitch, shape.slice_pitch},
+           {static_cast<std::byte*>(host), row, slice}, {row_bytes, shape.size[1], shape.size[2]});
+}
+
+MemoryObject* make_image(cl_context context, const cl_mem_properties* properties,
+                         cl_mem_flags flags, const cl_image_format* format,
+                         const cl_image_desc* desc, void* host) {
+  auto image = std::make_unique<MemoryObject>(check(context));
+  image->properties = read_memory_properties(properties);
+  check_memory_flags(flags);
+  check_format(format);
+  require(desc != nullptr, CL_INVALID_IMAGE_DESCRIPTOR);
+  require(desc->num_mip_levels == 0 && desc->num_samples == 0, CL_INVALID_IMAGE_DESCRIPTOR);
+  image->image = std::make_unique<ImageShape>();
+  ImageShape& shape = *image->image;
+  shape.format = *format;
+  shape.desc = *desc;
+  read_size(*desc, shape);
+  MemoryObject* parent = read_parent(*desc, *context);
+  const std::size_t pixel =
+      channel_count(format->image_channel_order) * channel_bytes(format->image_channel_data_type);
+  const bool copies = (flags & CL_MEM_COPY_HOST_PTR) != 0;
+  cl_image_desc own = *desc;
+  if (copies) own.image_row_pitch = own.image_slice_pitch = 0;  // those are the source's
+  if (copies) {
+    ImageShape checked = shape;
+    read_pitches(*desc, pixel, true, checked);
+  }
+  if (parent != nullptr && parent->image != nullptr && own.image_row_pitch == 0) {
+    own.image_row_pitch = parent->image->row_pitch;
+  }
+  read_pitches(own, pixel, host != nullptr || parent != nullptr, shape);
+  image->type = desc->image_type;
+  image->size = shape.slice_pitch * shape.size[2];
+  if (parent == nullptr) {
+    check_host_pointer(flags, host);
+    image->flags = flags;
+  } else {
+    image->flags = inherited_flags(flags, *parent);
+    check_view(*parent, shape);
+    require(image->size <= parent->size, CL_INVALID_IMAGE_SIZE);
+    image->parent = Ref<MemoryObject>(*parent);
+  }
+  give_memory(*image, host);
+  fill_descriptor(*image);
+  if (copies && parent == nullptr) copy_host_pixels(*image, *desc, host);
+  return image.release();
+}
+
+}  // namespace
+}  // namespace vgpu::opencl
+
+using namespace vgpu::opencl;
+
+cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                     const cl_image_desc* desc, void* host_ptr, cl_int* errcode_ret) {
+  return create(__func__, errcode_ret,
+                [&] { return make_image(context, nullptr, flags, format, desc, host_ptr); });
+}
+
+cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* properties,
+                                   cl_mem_flags flags, const cl_image_format* format,
+                                   const cl_image_desc* desc, void* host_ptr, cl_int* errcode_ret) {
+  return create(__func__, errcode_ret,
+                [&] { return make_image(context, properties, flags, format, desc, host_ptr); });
+}
+
+cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                       std::size_t width, std::size_t height, std::size_t row_pitch, void* host_ptr,
+                       cl_int* errcode_ret) {
+  cl_image_desc desc{};
+  desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+  desc.image_width = width;
+  desc.image_height = height;
+  desc.image_row_pitch = row_pitch;
+  return clCreateImage(context, flags, format, &desc, host_ptr, errcode_ret);
+}
+
+cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                       std::size_t width, std::size_t height, std::size_t depth,
+                       std::size_t row_pitch, std::size_t slice_pitch, void* host_ptr,
+                       cl_int* errcode_ret) {
+  cl_image_desc desc{};
+  desc.image_type = CL_MEM_OBJECT_IMAGE3D;
+  desc.image_width = width;
+  desc.image_height = height;
+  desc.image_depth = depth;
+  desc.image_row_pitch = row_pitch;
+  desc.image_slice_pitch = slice_pitch;
+  return clCreateImage(context, flags, format, &desc, host_ptr, errcode_ret);
+}
+
+cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
+                                  cl_uint num_entries, cl_image_format* formats, cl_uint* count) {
+  return entry(__func__, [&] {
+    check(context);
+    check_memory_flags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE});
+    require(type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER,
+            CL_INVALID_VALUE);
+    require(formats == nullptr || num_entries > 0, CL_INVALID_VALUE);
+    put_handles(supported_formats(), num_entries, formats, count);
+  });
+}
+
+cl_int clGetImageInfo(cl_mem handle, cl_image_info param_name, std::size_t size, void* value,
+                      std::size_t* size_ret) {
+  return entry(__func__, [&] {
+    const MemoryObject& image = check_image(handle);
+    const ImageShape& shape = *image.image;
+    const InfoReply reply(size, value, size_ret);
+    const bool flat = shape.desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY || shape.dimensions == 1;
+    const bool deep = shape.desc.image_type == CL_MEM_OBJECT_IMAGE3D;
+    switch (param_name) {
+      case CL_IMAGE_FORMAT:
+        return reply.put(shape.format);
+      case CL_IMAGE_ELEMENT_SIZE:
+        return reply.put(static_cast<std::size_t>(shape.descriptor.pixel_bytes));
+      case CL_IMAGE_ROW_PITCH:
+        return reply.put(shape.desc.image_row_pitch);
+      case CL_IMAGE_SLICE_PITCH:
+        return reply.put(shape.desc.image_slice_pitch);
+      case CL_IMAGE_WIDTH:
+        return reply.put(shape.size[0]);
+      case CL_IMAGE_HEIGHT:
+        return reply.put<std::size_t>(flat ? 0 : shape.size[1]);
+      case CL_IMAGE_DEPTH:
+        return reply.put<std::size_t>(deep ? shape.size[2] : 0);
+      case CL_IMAGE_ARRAY_SIZE:
+        return reply.put(static_cast<std::size_t>(shape.descriptor.layers));
+      case CL_IMAGE_BUFFER:
+        return reply.put<cl_mem>(image.parent && image.parent->is_buffer() ? image.parent.get()
+                                                                           : nullptr);
+      case CL_IMAGE_NUM_MIP_LEVELS:
+      case CL_IMAGE_NUM_SAMPLES:
+        return reply.put<cl_uint>(0);
+      default:
+        throw ClError{CL_INVALID_VALUE};
+    }
+  });
+}

@@ -1,0 +1,179 @@
+// Launches: checks an index space, chooses a local size where the program has none, enqueues the kernel.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "api/opencl/kernel.h"
+#include "api/opencl/queue.h"
+#include "base/error.h"
+#include "runtime/launch.h"
+#include "runtime/works.h"
+
+namespace vgpu::opencl {
+namespace {
+
+using compiler::ArgumentKind;
+
+struct IndexSpace {
+  cl_uint dimensions;
+  const std::size_t *offset, *global, *local;
+};
+
+// The largest power of two, or else the largest number, that divides a size and is no more than `most`: few different
+// sizes mean few compilations.
+std::uint32_t divisor(std::uint64_t size, std::uint64_t most) {
+  if (size <= most) return static_cast<std::uint32_t>(size);
+  const std::uint64_t power = std::uint64_t{1} << std::countr_zero(size);
+  if (const std::uint64_t even = std::min(power, std::bit_floor(most)); even >= most / 8) {
+    return static_cast<std::uint32_t>(even);
+  }
+  for (std::uint64_t candidate = most; candidate > 1; --candidate) {
+    if (size % candidate == 0) return static_cast<std::uint32_t>(candidate);
+  }
+  return 1;
+}
+
+void choose_local_size(GridShape& shape, const Kernel& kernel, bool uniform) {
+  const auto& required = kernel.info().required_local_size;
+  if (required[0] != 0) {
+    shape.local_size = required;
+    return;
+  }
+  constexpr std::uint64_t kUsualItems = 256;
+  std::uint64_t room = std::min<std::uint64_t>(kUsualItems, max_group_items(kernel));
+  for (unsigned d = 0; d < shape.work_dim; ++d) {
+    const std::uint64_t size = shape.global_size[d];
+    shape.local_size[d] = uniform || size <= room
+                              ? divisor(size, room)
+                              : static_cast<std::uint32_t>(std::bit_floor(room));
+    room /= shape.local_size[d];
+  }
+}
+
+void check_local_size(const GridShape& shape, const Kernel& kernel, bool uniform) {
+  const auto& required = kernel.info().required_local_size;
+  require(required[0] == 0 || shape.local_size == required, CL_INVALID_WORK_GROUP_SIZE);
+  require(shape.local_items() <= max_group_items(kernel), CL_INVALID_WORK_GROUP_SIZE);
+  for (unsigned d = 0; uniform && d < 3; ++d) {
+    require(shape.global_size[d] % shape.local_size[d] == 0, CL_INVALID_WORK_GROUP_SIZE);
+  }
+}
+
+void read_local_size(const IndexSpace& space, GridShape& shape) {
+  for (unsigned d = 0; d < shape.work_dim; ++d) {
+    require(space.local[d] > 0, CL_INVALID_WORK_GROUP_SIZE);
+    require(space.local[d] <= kMaxGroupItems, CL_INVALID_WORK_ITEM_SIZE);
+    shape.local_size[d] = static_cast<std::uint32_t>(space.local[d]);
+  }
+}
+
+GridShape read_space(const IndexSpace& space) {
+  require(space.dimensions >= 1 && space.dimensions <= 3, CL_INVALID_WORK_DIMENSION);
+  GridShape shape;
+  shape.work_dim = space.dimensions;
+  for (unsigned d = 0; d < shape.work_dim; ++d) {
+    shape.global_size[d] = space.global == nullptr ? 0 : space.global[d];
+    if (space.offset == nullptr) continue;
+    shape.global_offset[d] = space.offset[d];
+    require(shape.global_size[d] <= UINT64_MAX - space.offset[d], CL_INVALID_GLOBAL_OFFSET);
+  }
+  return shape;
+}
+
+Uses used_memory(const Kernel& kernel) {
+  Uses uses;
+  for (const auto& argument : kernel.state) {
+    if (argument.memory == nullptr) continue;
+    require(argument.memory->magic == MemoryObject::kMagic, CL_INVALID_MEM_OBJECT);
+    uses.emplace_back(*argument.memory);
+  }
+  return uses;
+}
+
+WorkRef launch_work(const Kernel& kernel, Device& device, const GridShape& shape) {
+  const auto& on_device = *kernel.on(&device);
+  try {
+    return prepare_launch(on_device, shape, kernel.block.data(), device.runtime);
+  } catch (const Error& error) {
+    // Kernels are compiled for a local size when they are first launched with it.
+    require(error.code() != ErrorCode::CompilationFailed, CL_OUT_OF_RESOURCES);
+    throw;
+  }
+}
+
+void enqueue_kernel(Queue& queue, Kernel& kernel, const IndexSpace& space, cl_command_type type,
+                    const EventArguments& events) {
+  check_same_context(kernel.program->context.get(), queue.context.get());
+  const Build* build = kernel.program->executable(queue.device.get());
+  require(build != nullptr && kernel.on(queue.device.get()) != nullptr,
+          CL_INVALID_PROGRAM_EXECUTABLE);
+  GridShape shape = read_space(space);
+  for (const auto& argument : kernel.state) require(argument.set, CL_INVALID_KERNEL_ARGS);
+  check_waits(queue, events);
+  const bool empty =
+      std::find(shape.global_size.begin(), shape.global_size.end(), 0u) != shape.global_size.end();
+  if (empty) return enqueue(queue, {type, no_work(), {}}, events);
+  if (space.local != nullptr) {
+    read_local_size(space, shape);
+  } else {
+    choose_local_size(shape, kernel, build->uniform_groups);
+  }
+  check_local_size(shape, kernel, build->uniform_groups);
+  enqueue(queue, {type, launch_work(kernel, *queue.device, shape), used_memory(kernel)}, events);
+}
+
+}  // namespace
+}  // namespace vgpu::opencl
+
+using namespace vgpu::opencl;
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint work_dim,
+                              const std::size_t* global_offset, const std::size_t* global_size,
+                              const std::size_t* local_size, cl_uint count, const cl_event* list,
+                              cl_event* event) {
+  return entry(__func__, [&] {
+    check(queue);
+    enqueue_kernel(*queue, check(kernel), {work_dim, global_offset, global_size, local_size},
+                   CL_COMMAND_NDRANGE_KERNEL, {count, list, event});
+  });
+}
+
+cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* list,
+                     cl_event* event) {
+  return entry(__func__, [&] {
+    check(queue);
+    const std::size_t one = 1;
+    enqueue_kernel(*queue, check(kernel), {1, nullptr, &one, &one}, CL_COMMAND_TASK,
+                   {count, list, event});
+  });
+}
+
+cl_int clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* function)(void*),
+                             void* arguments, std::size_t bytes, cl_uint num_objects,
+                             const cl_mem* objects, const void** places, cl_uint count,
+                             const cl_event* list, cl_event* event) {
+  return entry(__func__, [&] {
+    check(queue);
+    require(function != nullptr, CL_INVALID_VALUE);
+    require((arguments == nullptr) == (bytes == 0), CL_INVALID_VALUE);
+    require(arguments != nullptr || num_objects == 0, CL_INVALID_VALUE);
+    require((num_objects == 0) == (objects == nullptr) && (num_objects == 0) == (places == nullptr),
+            CL_INVALID_VALUE);
+    std::vector<std::byte> block(bytes);
+    if (bytes != 0) std::memcpy(block.data(), arguments, bytes);
+    Uses uses;
+    for (cl_uint i = 0; i < num_objects; ++i) {
+      uses.emplace_back(check(objects[i]));
+      const auto offset =
+          static_cast<const std::byte*>(places[i]) - static_cast<const std::byte*>(arguments);
+      std::memcpy(block.data() + offset, &objects[i]->data, sizeof(void*));
+    }
+    auto call = [function, block = std::move(block)]() mutable { function(block.data()); };
+    enqueue(*queue,
+            {CL_COMMAND_NATIVE_KERNEL,
+             std::make_shared<TaskWork>("native kernel", vgpuCommandKernel, std::move(call)),
+             std::move(uses)},
+            {count, list, event});
+  });
+}

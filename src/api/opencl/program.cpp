@@ -1,0 +1,226 @@
+// Programs: how they come to be, and what is known of them.
+// SPDX-License-Identifier: MIT
+#include "api/opencl/program.h"
+
+#include <memory>
+
+#include "api/opencl/info.h"
+
+std::size_t _cl_program::index_of(cl_device_id device) const {
+  vgpu::opencl::check(device);
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    if (devices[i].get() == device) return i;
+  }
+  throw vgpu::opencl::ClError{CL_INVALID_DEVICE};
+}
+
+const vgpu::opencl::Build* _cl_program::executable(cl_device_id device) const {
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    if (devices[i].get() == device && builds[i].status == CL_BUILD_SUCCESS && builds[i].module) {
+      return &builds[i];
+    }
+  }
+  return nullptr;
+}
+
+void _cl_program::set_devices(const std::vector<cl_device_id>& list) {
+  devices.clear();
+  for (const cl_device_id device : list) devices.emplace_back(*device);
+  builds.assign(devices.size(), {});
+}
+
+namespace vgpu::opencl {
+namespace {
+
+std::string joined_source(cl_uint count, const char** strings, const std::size_t* lengths) {
+  require(count > 0 && strings != nullptr, CL_INVALID_VALUE);
+  std::string source;
+  for (cl_uint i = 0; i < count; ++i) {
+    require(strings[i] != nullptr, CL_INVALID_VALUE);
+    const bool counted = lengths != nullptr && lengths[i] != 0;
+    source += counted ? std::string_view(strings[i], lengths[i]) : std::string_view(strings[i]);
+  }
+  return source;
+}
+
+std::string kernel_names(const Build& build) {
+  std::string names;
+  for (const auto& kernel : build.module->info().kernels) {
+    names += (names.empty() ? "" : ";") + kernel.name;
+  }
+  return names;
+}
+
+const Build& any_executable(const Program& program) {
+  for (const auto& device : program.devices) {
+    if (const Build* build = program.executable(device.get())) return *build;
+  }
+  throw ClError{CL_INVALID_PROGRAM_EXECUTABLE};
+}
+
+std::vector<std::string> binaries_of(const Program& program) {
+  std::vector<std::string> binaries;
+  for (const Build& build : program.builds) binaries.push_back(write_binary(build));
+  return binaries;
+}
+
+void put_binaries(const Program& program, std::size_t room, void* value, std::size_t* size_ret) {
+  const std::size_t bytes = program.builds.size() * sizeof(unsigned char*);
+  if (size_ret != nullptr) *size_ret = bytes;
+  if (value == nullptr) return;
+  require(room >= bytes, CL_INVALID_VALUE);
+  auto** targets = static_cast<unsigned char**>(value);
+  for (const std::string& binary : binaries_of(program)) {
+    if (*targets != nullptr) std::memcpy(*targets, binary.data(), binary.size());
+    ++targets;
+  }
+}
+
+void put_program_info(const Program& program, cl_program_info name, const InfoReply& reply) {
+  switch (name) {
+    case CL_PROGRAM_REFERENCE_COUNT:
+      return reply.put<cl_uint>(program.users.load());
+    case CL_PROGRAM_CONTEXT:
+      return reply.put<cl_context>(program.context.get());
+    case CL_PROGRAM_NUM_DEVICES:
+      return reply.put(static_cast<cl_uint>(program.devices.size()));
+    case CL_PROGRAM_DEVICES: {
+      std::vector<cl_device_id> list;
+      for (const auto& device : program.devices) list.push_back(device.get());
+      return reply.list(list);
+    }
+    case CL_PROGRAM_SOURCE:
+      return reply.text(program.source);
+    case CL_PROGRAM_IL:
+      return reply.bytes(nullptr, 0);
+    case CL_PROGRAM_BINARY_SIZES: {
+      std::vector<std::size_t> sizes;
+      for (const std::string& binary : binaries_of(program)) sizes.push_back(binary.size());
+      return reply.list(sizes);
+    }
+    case CL_PROGRAM_NUM_KERNELS:
+      return reply.put<std::size_t>(any_executable(program).module->info().kernels.size());
+    case CL_PROGRAM_KERNEL_NAMES:
+      return reply.text(kernel_names(any_executable(program)));
+    case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
+    case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
+      return reply.put<cl_bool>(CL_FALSE);
+    default:
+      throw ClError{CL_INVALID_VALUE};
+  }
+}
+
+}  // namespace
+}  // namespace vgpu::opencl
+
+using namespace vgpu::opencl;
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
+                                     const std::size_t* lengths, cl_int* errcode_ret) {
+  return create(__func__, errcode_ret, [&] {
+    auto program = std::make_unique<Program>(check(context));
+    program->source = joined_source(count, strings, lengths);
+    program->from_source = true;
+    program->set_devices(context->handles());
+    return program.release();
+  });
+}
+
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
+                                     const cl_device_id* devices, const std::size_t* lengths,
+                                     const unsigned char** binaries, cl_int* binary_status,
+                                     cl_int* errcode_ret) {
+  return create(__func__, errcode_ret, [&] {
+    auto program = std::make_unique<Program>(check(context));
+    require(num_devices > 0 && devices != nullptr && lengths != nullptr && binaries != nullptr,
+            CL_INVALID_VALUE);
+    for (cl_uint i = 0; i < num_devices; ++i) {
+      require(context->has(devices[i]), CL_INVALID_DEVICE);
+      const bool there = lengths[i] != 0 && binaries[i] != nullptr;
+      if (binary_status != nullptr) binary_status[i] = there ? CL_SUCCESS : CL_INVALID_VALUE;
+      require(there, CL_INVALID_VALUE);
+    }
+    program->set_devices({devices, devices + num_devices});
+    for (cl_uint i = 0; i < num_devices; ++i) {
+      const cl_int code = entry(__func__, [&] {
+        const std::string_view bytes(reinterpret_cast<const char*>(binaries[i]), lengths[i]);
+        program->builds[i] = read_binary(bytes, *devices[i]);
+      });
+      if (binary_status != nullptr) binary_status[i] = code;
+      require(code == CL_SUCCESS, CL_INVALID_BINARY);
+    }
+    return program.release();
+  });
+}
+
+// The compiler has no front end for SPIR-V, and the device says so (CL_DEVICE_IL_VERSION).
+cl_program clCreateProgramWithIL(cl_context context, const void* il, std::size_t length,
+                                 cl_int* errcode_ret) {
+  return create(__func__, errcode_ret, [&]() -> cl_program {
+    check(context);
+    require(il != nullptr && length > 0, CL_INVALID_VALUE);
+    throw ClError{CL_INVALID_OPERATION};
+  });
+}
+
+cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
+                                             const cl_device_id* devices, const char* names,
+                                             cl_int* errcode_ret) {
+  return create(__func__, errcode_ret, [&]() -> cl_program {
+    check(context);
+    require(num_devices > 0 && devices != nullptr && names != nullptr, CL_INVALID_VALUE);
+    for (cl_uint i = 0; i < num_devices; ++i) require(context->has(devices[i]), CL_INVALID_DEVICE);
+    throw ClError{CL_INVALID_VALUE};  // no device has built-in kernels
+  });
+}
+
+cl_int clRetainProgram(cl_program program) { return retain(__func__, program); }
+cl_int clReleaseProgram(cl_program program) { return release(__func__, program); }
+
+cl_int clSetProgramReleaseCallback(cl_program program, ProgramNotify function, void*) {
+  return entry(__func__, [&] {
+    check(program);
+    require(function != nullptr, CL_INVALID_VALUE);
+    throw ClError{CL_INVALID_OPERATION};  // no program has destructors of global objects
+  });
+}
+
+cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint, std::size_t, const void*) {
+  return entry(__func__, [&] {
+    check(program);
+    throw ClError{CL_INVALID_OPERATION};  // no device takes SPIR-V
+  });
+}
+
+cl_int clGetProgramInfo(cl_program handle, cl_program_info param_name, std::size_t size,
+                        void* value, std::size_t* size_ret) {
+  return entry(__func__, [&] {
+    const Program& program = check(handle);
+    if (param_name == CL_PROGRAM_BINARIES) return put_binaries(program, size, value, size_ret);
+    put_program_info(program, param_name, InfoReply(size, value, size_ret));
+  });
+}
+
+cl_int clGetProgramBuildInfo(cl_program handle, cl_device_id device,
+                             cl_program_build_info param_name, std::size_t size, void* value,
+                             std::size_t* size_ret) {
+  return entry(__func__, [&] {
+    const Program& program = check(handle);
+    const Build& build = program.builds[program.index_of(device)];
+    const InfoReply reply(size, value, size_ret);
+    switch (param_name) {
+      case CL_PROGRAM_BUILD_STATUS:
+        return reply.put(build.status);
+      case CL_PROGRAM_BUILD_OPTIONS:
+        return reply.text(build.options);
+      case CL_PROGRAM_BUILD_LOG:
+        return reply.text(build.log);
+      case CL_PROGRAM_BINARY_TYPE:
+        return reply.put(build.type);
+      case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
+        return reply.put<std::size_t>(build.module ? build.module->code().image_bytes() : 0);
+      default:
+        throw ClError{CL_INVALID_VALUE};
+    }
+  });
+}

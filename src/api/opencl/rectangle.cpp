@@ -1,0 +1,62 @@
+// Boxes of bytes: their pitches, ends, overlaps, and the copy.
+// SPDX-License-Identifier: MIT
+#include "api/opencl/rectangle.h"
+
+#include <algorithm>
+
+#include "memory/copy.h"
+
+namespace vgpu::opencl {
+namespace {
+
+std::size_t offset_of(const Extent& origin, std::size_t row_pitch, std::size_t slice_pitch) {
+  return origin[0] + origin[1] * row_pitch + origin[2] * slice_pitch;
+}
+
+}  // namespace
+
+void complete_pitches(const Extent& region, std::size_t& row_pitch, std::size_t& slice_pitch) {
+  require(region[0] > 0 && region[1] > 0 && region[2] > 0, CL_INVALID_VALUE);
+  if (row_pitch == 0) row_pitch = region[0];
+  require(row_pitch >= region[0], CL_INVALID_VALUE);
+  if (slice_pitch == 0) slice_pitch = region[1] * row_pitch;
+  require(slice_pitch >= region[1] * row_pitch && slice_pitch % row_pitch == 0, CL_INVALID_VALUE);
+}
+
+std::size_t end_of(const Extent& origin, const Extent& region, std::size_t row_pitch,
+                   std::size_t slice_pitch) {
+  const Extent last{origin[0] + region[0], origin[1] + region[1] - 1, origin[2] + region[2] - 1};
+  return offset_of(last, row_pitch, slice_pitch);
+}
+
+void copy_box(const Rectangle& target, const Rectangle& source, const Extent& region) {
+  for (std::size_t slice = 0; slice < region[2]; ++slice) {
+    copy_memory_2d(target.first + slice * target.slice_pitch, target.row_pitch,
+                   source.first + slice * source.slice_pitch, source.row_pitch, region[0],
+                   region[1]);
+  }
+}
+
+// Two boxes of equal pitches overlap when they do so in rows, columns and slices; a row that runs over the end of its
+// pitch may reach the next one's start, which the linear test catches only for boxes that are one run.
+bool boxes_overlap(const Extent& a, const Extent& b, const Extent& region, std::size_t row_pitch,
+                   std::size_t slice_pitch) {
+  const std::size_t first_a = offset_of(a, row_pitch, slice_pitch);
+  const std::size_t first_b = offset_of(b, row_pitch, slice_pitch);
+  if (end_of(a, region, row_pitch, slice_pitch) <= first_b) return false;
+  if (end_of(b, region, row_pitch, slice_pitch) <= first_a) return false;
+  const auto place = [&](std::size_t at) -> Extent {
+    return {at % row_pitch, at % slice_pitch / row_pitch, at / slice_pitch};
+  };
+  const Extent pa = place(first_a), pb = place(first_b);
+  const bool wraps = pa[0] + region[0] > row_pitch || pb[0] + region[0] > row_pitch ||
+                     pa[1] + region[1] > slice_pitch / row_pitch ||
+                     pb[1] + region[1] > slice_pitch / row_pitch;
+  if (wraps) return true;
+  for (unsigned d = 0; d < 3; ++d) {
+    if (pa[d] + region[d] <= pb[d] || pb[d] + region[d] <= pa[d]) return false;
+  }
+  return true;
+}
+
+}  // namespace vgpu::opencl

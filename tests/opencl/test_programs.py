@@ -1,0 +1,68 @@
+"""Programs that other people wrote, on the OpenCL driver: clinfo, pyopencl, CLBlast; all through `vgpu run`.
+
+SPDX-License-Identifier: MIT
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+BUILD = pathlib.Path(os.environ["VGPU_BUILD_DIR"])
+VGPU = BUILD / "bin" / "vgpu"
+HERE = pathlib.Path(__file__).parent
+
+
+def vgpu_run(*words, options=(), check=True):
+    """What the program prints, run on the vGPU with a cache of its own."""
+    environment = {**os.environ, "VGPU_CACHE_DIR": str(BUILD / "cache" / "opencl_programs"), "PYOPENCL_NO_CACHE": "1"}
+    done = subprocess.run([str(VGPU), "run", *options, "--", *map(str, words)], env=environment, check=False,
+                          capture_output=True, text=True, timeout=800)
+    assert not check or done.returncode == 0, done.stdout + done.stderr
+    return done
+
+
+def needs(module):
+    found = subprocess.run(["/usr/bin/python3", "-c", f"import {module}"], capture_output=True, check=False)
+    if found.returncode:
+        pytest.skip(f"{module} is not installed")
+
+
+def test_clinfo_sees_one_complete_device():
+    if not shutil.which("clinfo"):
+        pytest.skip("clinfo is not installed")
+    text = vgpu_run("clinfo").stdout
+    assert "Number of platforms                               1" in text
+    assert "Device Version                                  OpenCL 3.0" in text
+    assert "error" not in text.lower().replace("error correction", ""), text
+
+
+def test_pyopencl_arrays():
+    needs("pyopencl")
+    text = vgpu_run("/usr/bin/python3", HERE / "pyopencl_program.py").stdout
+    assert text.splitlines()[-1] == "all is well", text
+
+
+def test_clblast_multiplies():
+    program = BUILD / "bin" / "opencl_clblast"
+    if not program.exists():
+        pytest.skip("CLBlast is not installed")
+    assert "worst difference" in vgpu_run(program).stdout
+
+
+def test_exit_codes_pass_through():
+    assert vgpu_run("sh", "-c", "exit 7", check=False).returncode == 7
+    assert vgpu_run("sh", "-c", "kill -9 $$", check=False).returncode == 137
+    assert vgpu_run("/no/such/program", check=False).returncode == 127
+
+
+def test_profile_and_trace(tmp_path):
+    needs("pyopencl")
+    trace = tmp_path / "trace.json"
+    text = vgpu_run("/usr/bin/python3", HERE / "pyopencl_program.py",
+                    options=("--profile", "--trace", str(trace))).stdout
+    assert "kernel" in text and "copy" in text
+    names = {event.get("name") for event in json.loads(trace.read_text())["traceEvents"]}
+    assert "transpose" in names
