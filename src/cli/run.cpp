@@ -107,7 +107,7 @@ Json summed_up(const fs::path& trace) {
                     {"total_us", total.microseconds},
                     {"mean_us", total.microseconds / static_cast<double>(total.calls)}});
   }
-  std::stable_sort(rows.begin(), rows.end(),
+  std::sort(rows.begin(), rows.end(),
                    [](const Json& a, const Json& b) { return a["total_us"] > b["total_us"]; });
   return rows;
 }

@@ -139,8 +139,8 @@ TEST(OpenClFront, EveryClOptionIsAccepted) {
 TEST(OpenClFront, FeatureMacrosFollowTheStandard) {
   const char* source = R"(
     #if !defined(__opencl_c_generic_address_space) || !defined(__opencl_c_fp64) || \
-        !defined(__opencl_c_subgroups) || defined(__opencl_c_images) || \
-        defined(__opencl_c_pipes) || defined(__opencl_c_device_enqueue) || defined(__IMAGE_SUPPORT__)
+        !defined(__opencl_c_subgroups) || !defined(__opencl_c_images) || \
+        defined(__opencl_c_pipes) || defined(__opencl_c_device_enqueue) || !defined(__IMAGE_SUPPORT__)
     #error features
     #endif
     #if __OPENCL_C_VERSION__ != 300 || __OPENCL_VERSION__ < 120 || !defined(cl_khr_fp64)
