@@ -108,7 +108,7 @@ Json summed_up(const fs::path& trace) {
                     {"mean_us", total.microseconds / static_cast<double>(total.calls)}});
   }
   std::sort(rows.begin(), rows.end(),
-                   [](const Json& a, const Json& b) { return a["total_us"] > b["total_us"]; });
+            [](const Json& a, const Json& b) { return a["total_us"] > b["total_us"]; });
   return rows;
 }
 
