@@ -287,6 +287,9 @@ TEST_F(ImageTest, SamplersAndImageArgumentsAreChecked) {
   cl_kernel_arg_access_qualifier access = 0;
   clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, nullptr);
   EXPECT_EQ(static_cast<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_READ_ONLY), access);
+  char name[16] = {};
+  clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof name, name, nullptr);
+  EXPECT_STREQ("image2d_t", name);
   clReleaseMemObject(unreadable);
   clReleaseMemObject(buffer);
   clReleaseKernel(kernel);

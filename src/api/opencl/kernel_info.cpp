@@ -48,6 +48,15 @@ cl_kernel_arg_type_qualifier type_of(const KernelArgument& argument) {
   return result;
 }
 
+// An image's access is an answer of its own and no part of the type.
+std::string_view type_name_of(const KernelArgument& argument) {
+  std::string_view name = argument.type_name;
+  for (const std::string_view access : {"__read_only ", "__write_only ", "__read_write "}) {
+    if (name.starts_with(access)) name.remove_prefix(access.size());
+  }
+  return name;
+}
+
 cl_ulong local_bytes(const Kernel& kernel) {
   cl_ulong bytes = kernel.info().static_local_bytes;
   for (std::size_t i = 0; i < kernel.arguments().size(); ++i) {
@@ -131,7 +140,7 @@ cl_int clGetKernelArgInfo(cl_kernel handle, cl_uint index, cl_kernel_arg_info pa
       case CL_KERNEL_ARG_ACCESS_QUALIFIER:
         return reply.put(access_of(argument));
       case CL_KERNEL_ARG_TYPE_NAME:
-        return reply.text(argument.type_name);
+        return reply.text(type_name_of(argument));
       case CL_KERNEL_ARG_TYPE_QUALIFIER:
         return reply.put(type_of(argument));
       case CL_KERNEL_ARG_NAME:
