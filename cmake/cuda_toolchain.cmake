@@ -3,11 +3,15 @@
 # CMake would run nvcc to learn about it; what it would find is said here. SPDX-License-Identifier: MIT
 get_filename_component(vgpu_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." REALPATH)
 find_program(VGPU_VGPUCC vgpucc HINTS "${vgpu_prefix}/bin" REQUIRED)
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES VGPU_VGPUCC)
 set(CMAKE_CUDA_COMPILER "${VGPU_VGPUCC}")
 set(CMAKE_CUDA_COMPILER_FORCED TRUE)
 set(CMAKE_CUDA_COMPILER_ID NVIDIA)
 set(CMAKE_CUDA_COMPILER_ID_RUN TRUE)
 set(CMAKE_CUDA_COMPILER_VERSION 12.5.82)
+# In the form of nvcc's dry run, from which CMake takes the program that links and the libraries.
+set(CMAKE_CUDA_COMPILER_PRODUCED_OUTPUT
+    "#\$ LIBRARIES=-lvgpu_cudart\n\n#\$ ${VGPU_VGPUCC} -o a.out a.o -lvgpu_cudart\n")
 set(CMAKE_CUDA_COMPILER_TOOLKIT_ROOT "${vgpu_prefix}")
 set(CMAKE_CUDA_COMPILER_WORKS TRUE)
 set(CMAKE_CUDA_HOST_LINK_LAUNCHER "${VGPU_VGPUCC}")
