@@ -25,8 +25,14 @@ if(LLD)
 endif()
 if(VGPU_SANITIZE)
   add_compile_options(-fsanitize=${VGPU_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
-  # Shared, so that the library also works in programs that are not sanitized themselves (Python).
-  add_link_options(-fsanitize=${VGPU_SANITIZE} -shared-libsan -frtlib-add-rpath)
+  add_link_options(-fsanitize=${VGPU_SANITIZE})
+  # Shared, so that our libraries also work in a program that is not sanitized itself (Python).
+  if(VGPU_SANITIZE MATCHES "address")
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.asan-x86_64.so
+                    OUTPUT_VARIABLE VGPU_ASAN_LIBRARY OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    get_filename_component(folder ${VGPU_ASAN_LIBRARY} DIRECTORY)
+    add_link_options(-shared-libsan -Wl,-rpath,${folder})
+  endif()
 endif()
 
 # Sources of the folders given (not of their subfolders), without the *_test.cpp that stand beside them.
