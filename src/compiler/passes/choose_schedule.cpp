@@ -86,6 +86,7 @@ bool choose_schedule(Unit& unit) {
   schedule.vector_bits = vector_bits(unit.request.instruction_set);
   schedule.vector_registers = schedule.vector_bits == 512 ? 32 : 16;
   schedule.width = choose_width(unit);
+  schedule.forced = unit.request.width != 0;
   // The lanes of a warp are its members, so no other width can run its operations.
   if (unit.uses_warp && schedule.width != 1) schedule.width = kWarpSize;
   unit.item_states = unit.uses_warp && schedule.width == 1;

@@ -38,22 +38,26 @@ void close_loop(IRBuilder<>& builder, const ItemLoop& loop, std::uint64_t count)
   builder.SetInsertPoint(behind);
 }
 
-// A copy of the region for one item, for whom "all lanes" are itself.
+// A copy of the region for one item.
 Function* make_item(Function& region) {
   ValueToValueMapTy map;
   Function* item = CloneFunction(&region, map);
   item->setLinkage(GlobalValue::InternalLinkage);
-  for (Instruction& instruction : make_early_inc_range(instructions(item))) {
+  forget_versions(*item);
+  return item;
+}
+
+}  // namespace
+
+void forget_versions(Function& region) {
+  for (Instruction& instruction : make_early_inc_range(instructions(region))) {
     auto* call = dyn_cast<CallInst>(&instruction);
     if (call == nullptr || call->getCalledFunction() == nullptr) continue;
     if (call->getCalledFunction()->getName() != kAllLanes) continue;
     call->replaceAllUsesWith(call->getArgOperand(0));
     call->eraseFromParent();
   }
-  return item;
 }
-
-}  // namespace
 
 bool may_run_by_items(const Function& region, const Schedule& schedule) {
   if (schedule.lockstep) return false;

@@ -13,6 +13,9 @@ namespace vgpu::compiler {
 // Whether items of the region may run one after the other: not in lockstep, and not in warps.
 bool may_run_by_items(const llvm::Function& region, const Schedule& schedule);
 
+// Makes a region with versions for tiles fit for single items: "all lanes" are the item itself.
+void forget_versions(llvm::Function& region);
+
 // A function with the region's parameters that runs every item of a full tile.
 llvm::Function* make_item_tile(llvm::Function& region, const Schedule& schedule);
 

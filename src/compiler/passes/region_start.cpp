@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/region_start.h"
 
+#include "compiler/passes/uniform_division.h"
 #include "llvm/IR/Function.h"
 
 namespace vgpu::compiler {
@@ -22,25 +23,35 @@ bool loads_first(const LoadInst& load) {
   return false;
 }
 
-bool computable(const Value* value, unsigned depth) {
+using IsPositive = function_ref<bool(const Instruction&)>;
+
+bool computable(const Value* value, IsPositive is_positive, unsigned depth) {
   if (isa<Constant>(value) || isa<Argument>(value)) return true;
   const auto* node = dyn_cast<Instruction>(value);
   if (node == nullptr || depth > kDeepest) return false;
   const auto* load = dyn_cast<LoadInst>(node);
-  const bool arithmetic = isa<BinaryOperator>(node) && !node->isIntDivRem();
-  const bool simple = arithmetic || isa<CastInst, GetElementPtrInst, SelectInst, ICmpInst>(node);
+  bool simple = isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, ICmpInst>(node);
+  if (node->isIntDivRem()) simple = is_positive && is_positive(*node);
   if (!simple && (load == nullptr || !loads_first(*load))) return false;
-  return all_of(node->operands(), [&](const Value* one) { return computable(one, depth + 1); });
+  return all_of(node->operands(),
+                [&](const Value* one) { return computable(one, is_positive, depth + 1); });
 }
 
 }  // namespace
 
-bool known_at_start(const Value* value) { return computable(value, 0); }
+bool known_at_start(const Value* value, IsPositive is_positive) {
+  return computable(value, is_positive, 0);
+}
 
 Value* copy_from_start(IRBuilder<>& builder, Value* value, ValueToValueMapTy& map) {
   if (isa<Constant>(value)) return value;
   if (Value* known = map.lookup(value)) return known;
   auto* node = cast<Instruction>(value);
+  if (node->isIntDivRem()) {
+    Value* number = copy_from_start(builder, node->getOperand(0), map);
+    Value* divisor = copy_from_start(builder, node->getOperand(1), map);
+    return map[value] = divide_positive(builder, number, divisor, is_quotient(*node));
+  }
   Instruction* clone = node->clone();
   clone->setDebugLoc({});
   for (Use& operand : clone->operands()) operand.set(copy_from_start(builder, operand.get(), map));

@@ -1,12 +1,17 @@
-// The comparison of both ways, in cycles an item.
+// The comparison of both ways: in cycles an item for straight code, in instructions for loops.
+//
+// Lanes that walk different numbers of elements at unrelated addresses (sparse rows) turn every access into a masked
+// gather, which x86 without AVX-512 does lane by lane, and wait for the longest of them; loops count eightfold.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/scattered_region.h"
 
 #include <cstdlib>
 
 #include "compiler/passes/shapes.h"
+#include "compiler/passes/vectorizer_versions.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 namespace vgpu::compiler {
@@ -17,23 +22,68 @@ namespace {
 
 // Measured on AVX2 machines: a lane of a gather, a lane of a scatter, an instruction of scalar code.
 constexpr double kGatherLane = 1.5, kScatterLane = 2.5, kScalar = 0.4;
+// In loops: with a test and a jump for each lane, uniform code beside the vectors, lanes that have left.
+constexpr double kMaskedGatherLane = 3, kBeside = 0.3, kDivergentLoop = 1 / 0.6, kLoopWeight = 8;
 
 class Accesses {
  public:
   Accesses(Function& region, const Schedule& schedule)
-      : region_(region), shapes_(region, schedule, false) {
-    shapes_.run();
-    for (Instruction& instruction : instructions(region)) count(instruction);
+      : region_(region), shapes_(region, schedule, false), dominators_(region) {
+    assume_linear(region, shapes_, schedule);
+    for (Instruction& instruction : instructions(region)) find_rare(instruction);
+    for (Instruction& instruction : instructions(region)) {
+      if (is_rare(*instruction.getParent())) continue;
+      count(instruction);
+      weigh(instruction, schedule.width);
+    }
   }
 
   // Loops are another matter: in them vectors have other ways to save.
   bool has_loops() const { return !shapes_.loops().empty(); }
+  bool loops_lose() const { return loops_in_vectors_ >= loops_by_items_; }
   double in_vectors(unsigned width) const {
     return kGatherLane * gathers_ + kScatterLane * scatters_ + double(others_) / width;
   }
   double item_by_item() const { return 1 + kScalar * (gathers_ + scatters_ + others_); }
 
  private:
+  // What stands behind a failed test of all lanes runs once or twice a launch.
+  void find_rare(Instruction& instruction) {
+    auto* call = dyn_cast<CallInst>(&instruction);
+    const Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    if (callee == nullptr || callee->getName() != kAllLanes) return;
+    for (User* user : call->users()) {
+      if (auto* branch = dyn_cast<BranchInst>(user)) rare_.push_back(branch->getSuccessor(1));
+    }
+  }
+
+  bool is_rare(const BasicBlock& block) const {
+    return any_of(rare_,
+                  [&](const BasicBlock* rare) { return dominators_.dominates(rare, &block); });
+  }
+
+  void weigh(Instruction& instruction, unsigned width) {
+    if (isa<PHINode>(instruction) || instruction.isDebugOrPseudoInst()) return;
+    double often = 1, waste = 1;
+    for (const Loop* loop = shapes_.loops().getLoopFor(instruction.getParent()); loop != nullptr;
+         loop = loop->getParentLoop()) {
+      often *= kLoopWeight;
+      if (shapes_.divergent(loop)) waste = kDivergentLoop;
+    }
+    loops_by_items_ += often * width;
+    loops_in_vectors_ += often * waste * price(instruction, width);
+  }
+
+  double price(const Instruction& instruction, unsigned width) const {
+    if (const Value* address = getLoadStorePointerOperand(&instruction)) {
+      if (!shapes_.shape(address).varying()) return 1;
+      const bool masked = shapes_.divergent(instruction.getParent());
+      return width * (masked ? kMaskedGatherLane : kGatherLane);
+    }
+    if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction)) return 2.0 * width;
+    return shapes_.shape(&instruction).varying() ? 1 : kBeside;
+  }
+
   void count(Instruction& instruction) {
     if (isa<PHINode, BranchInst, ReturnInst>(instruction)) return;
     Type* type = accessed(&instruction);
@@ -75,6 +125,9 @@ class Accesses {
 
   Function& region_;
   ShapeAnalysis shapes_;
+  DominatorTree dominators_;
+  SmallVector<const BasicBlock*, 4> rare_;
+  double loops_by_items_ = 0, loops_in_vectors_ = 0;
   unsigned gathers_ = 0, scatters_ = 0, others_ = 0;
 };
 
@@ -82,7 +135,8 @@ class Accesses {
 
 bool is_scattered(Function& region, const Schedule& schedule) {
   const Accesses accesses(region, schedule);
-  return !accesses.has_loops() && accesses.item_by_item() < accesses.in_vectors(schedule.width);
+  if (accesses.has_loops()) return accesses.loops_lose();
+  return accesses.item_by_item() < accesses.in_vectors(schedule.width);
 }
 
 }  // namespace vgpu::compiler

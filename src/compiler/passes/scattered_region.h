@@ -9,7 +9,7 @@
 
 namespace vgpu::compiler {
 
-// The region must be in prepare_region's form.
+// The region must be in prepare_region's form, with the versions of its guards and loops.
 bool is_scattered(llvm::Function& region, const Schedule& schedule);
 
 }  // namespace vgpu::compiler

@@ -14,6 +14,7 @@ struct Schedule {
   unsigned jam_x = 1;     // vectors along x that one pass through the code handles
   unsigned jam_y = 1;     // rows that it handles; 1 in linear mode
   bool linear = false;    // x is the linear local id, y = z = 0: warps, and groups with a small x
+  bool forced = false;    // the request named the width: no second thoughts
   bool lockstep = false;  // one tile covers the group, so barriers are gone and nothing was split
   unsigned local_size[3] = {1, 1, 1};  // of the group, whatever the mode
   unsigned vector_bits = 256;          // of the target's registers

@@ -4,6 +4,7 @@
 // lane is active. Alignment always counts: a base with t trailing zero bits can grow by less than
 // 2^t without any carry, so it neither wraps nor touches the upper bits. SPDX-License-Identifier: MIT
 #include "compiler/passes/shapes.h"
+#include "compiler/passes/uniform_division.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -80,8 +81,8 @@ Shape ShapeAnalysis::finish(const Instruction& instruction, Shape shape) const {
     shape.zeros = static_cast<std::uint8_t>(trailing_zeros(instruction));
     const unsigned bits = instruction.getType()->getIntegerBitWidth();
     if (shape.linear() && fits(shape, bits - 1)) shape.sext_linear = shape.zext_linear = true;
-    shape.sext_linear |= assumptions_.contains({&instruction, 1U});
-    shape.zext_linear |= assumptions_.contains({&instruction, 0U});
+    shape.sext_linear |= assumed(&instruction, kSignExtends);
+    shape.zext_linear |= assumed(&instruction, kZeroExtends);
   } else {
     shape.zeros = 0;
   }
@@ -202,8 +203,20 @@ Shape ShapeAnalysis::transfer_linear(Instruction& instruction, bool y) const {
   if (!instruction.getType()->isIntegerTy() || !isa<BinaryOperator>(instruction)) {
     return varying(y);
   }
+  if (instruction.isIntDivRem() && assumed(&instruction, kOneQuotient)) {
+    return transfer_quotient(instruction, y);
+  }
   const Shape sum = linear_sum(instruction, y);
   return sum.varying() ? transfer_bits(instruction, y) : sum;
+}
+
+// All lanes have one quotient, so the remainder grows as the dividend does.
+Shape ShapeAnalysis::transfer_quotient(Instruction& instruction, bool y) const {
+  const Shape value = shape(instruction.getOperand(0));
+  if (!value.linear() || !shape(instruction.getOperand(1)).uniform()) return varying(y);
+  const bool quotient =
+      instruction.getOpcode() == Instruction::UDiv || instruction.getOpcode() == Instruction::SDiv;
+  return make_linear(quotient ? 0 : value.stride, y, true, true);
 }
 
 // Sums and constant multiples of linear values.

@@ -47,16 +47,25 @@ struct DivergentRegion {
 
 class ShapeAnalysis {
  public:
-  using Assumption = std::pair<const llvm::Instruction*, unsigned>;  // 1: sign extension
+  // What is taken for granted about a value, for all lanes of the tile; tested at run time.
+  enum : unsigned {
+    kZeroExtends,  // lane i, zero-extended, is lane 0, zero-extended, + i * stride
+    kSignExtends,  // the same, sign-extended
+    kOneQuotient,  // of a division or remainder: the quotient is the same, all operands positive
+  };
+  using Assumption = std::pair<const llvm::Instruction*, unsigned>;
 
   // The region must be in prepare_region's form. masked_entry: some lanes of the tile may lie
   // outside of the group, so flags that hold for active items prove nothing about lane 0.
   ShapeAnalysis(llvm::Function& region, const Schedule& schedule, bool masked_entry);
   void run();
-  // Takes for granted that the value does not wrap between lane 0 and the last; the caller tests it
-  // at run time. False if that was so before. restart() forgets results but not assumptions.
-  bool assume(const llvm::Instruction* value, bool is_signed) {
-    return assumptions_.insert({value, is_signed});
+  // The caller tests the assumption at run time. False if it was made before. restart() forgets
+  // results but not assumptions.
+  bool assume(const llvm::Instruction* value, unsigned kind) {
+    return assumptions_.insert({value, kind});
+  }
+  bool assumed(const llvm::Instruction* value, unsigned kind) const {
+    return assumptions_.contains({value, kind});
   }
   void restart();
   llvm::ArrayRef<Assumption> assumptions() const { return assumptions_.getArrayRef(); }
@@ -80,6 +89,7 @@ class ShapeAnalysis {
   Shape transfer_linear(llvm::Instruction& instruction, bool y) const;
   Shape linear_sum(llvm::Instruction& instruction, bool y) const;
   Shape transfer_bits(llvm::Instruction& instruction, bool y) const;
+  Shape transfer_quotient(llvm::Instruction& instruction, bool y) const;
   Shape transfer_cast(llvm::Instruction& instruction, bool y) const;
   Shape transfer_address(const llvm::GetElementPtrInst& address, bool y) const;
   bool compare_is_uniform(const llvm::ICmpInst& compare) const;

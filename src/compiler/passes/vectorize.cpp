@@ -12,7 +12,6 @@
 #include "compiler/passes/clip_tiles.h"
 #include "compiler/passes/device_names.h"
 #include "compiler/passes/item_tile.h"
-#include "compiler/passes/scattered_region.h"
 #include "compiler/passes/unit.h"
 #include "compiler/passes/vectorizer_prepare.h"
 #include "llvm/IR/InstIterator.h"
@@ -57,14 +56,6 @@ llvm::Function* make_tile(Unit& unit, Region& region) {
   Schedule schedule = unit.schedule;
   if (region.active != nullptr && !jam_is_forced(unit)) schedule.jam_x = 1;
   region.jam_x = schedule.jam_x;
-  const bool free = unit.request.width == 0 && may_run_by_items(*region.item, schedule);
-  if (free) prepare_region(*region.item);
-  if (free && is_scattered(*region.item, schedule)) {
-    unit.remarks.add("vectorize",
-                     region.item->getName().str() +
-                         " runs item by item: it does little but access memory here and there");
-    return nullptr;
-  }
   return vectorize_region(*region.item, schedule, unit.remarks);
 }
 

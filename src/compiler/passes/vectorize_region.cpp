@@ -6,6 +6,7 @@
 
 #include "compiler/passes/item_tile.h"
 #include "compiler/passes/region_arguments.h"
+#include "compiler/passes/scattered_region.h"
 #include "compiler/passes/vectorizer.h"
 #include "compiler/passes/vectorizer_prepare.h"
 #include "compiler/passes/vectorizer_versions.h"
@@ -101,16 +102,35 @@ Function* make_rare(Function* version) {
   return version;
 }
 
+// Indices hardly ever wrap, but rows may well end inside of a tile.
+bool rarely_fail(const ShapeAnalysis& shapes) {
+  return none_of(shapes.assumptions(), [](const ShapeAnalysis::Assumption& assumption) {
+    return assumption.second == ShapeAnalysis::kOneQuotient;
+  });
+}
+
+// Brings the region into the form that vectors want. The result says why it shall stay scalar, or nothing.
+std::string make_ready(Function& region, const Schedule& schedule, Remarks& remarks) {
+  prepare_region(region);
+  if (std::string reason = refusal(region, schedule); !reason.empty()) return reason;
+  version_guards(region, schedule);
+  version_loops(region, schedule);
+  const bool strips = strip_row_loops(region, schedule);
+  if (!schedule.forced && may_run_by_items(region, schedule) && is_scattered(region, schedule)) {
+    forget_versions(region);
+    return "it does little but access memory here and there, and vectors would be slower";
+  }
+  if (strips) remarks.add("vectorize", "rows: every item walks along memory of its own, in strips");
+  return {};
+}
+
 }  // namespace
 
 Function* vectorize_region(Function& region, const Schedule& schedule, Remarks& remarks) {
-  prepare_region(region);
-  if (std::string reason = refusal(region, schedule); !reason.empty()) {
+  if (std::string reason = make_ready(region, schedule, remarks); !reason.empty()) {
     remarks.add("vectorize", region.getName().str() + " runs item by item: " + reason);
     return nullptr;
   }
-  version_guards(region, schedule);
-  version_loops(region, schedule);
   const std::string name = region.getName().str();
   const bool ragged_x = schedule.extent(0) % schedule.tile_x() != 0;
   const bool ragged_y = schedule.extent(1) % schedule.tile_y() != 0;
@@ -121,7 +141,7 @@ Function* vectorize_region(Function& region, const Schedule& schedule, Remarks& 
   const bool ragged = ragged_x || ragged_y;
   Value* inside = ragged ? chooser.inside() : nullptr;
   Vectorizer fast(region, schedule, false, remarks);
-  assume_no_wrap(region, fast.shapes());
+  assume_linear(region, fast.shapes(), schedule);
   const bool assumes = !fast.shapes().assumptions().empty();
   Value* condition = assumes ? chooser.no_wrap(fast.shapes()) : nullptr;
   if (inside != nullptr)
@@ -133,10 +153,11 @@ Function* vectorize_region(Function& region, const Schedule& schedule, Remarks& 
   }
   chooser.call_if(condition, full);
   if (ragged || assumes) {
-    const bool by_items = !ragged && may_run_by_items(region, schedule);
+    const bool rare = !ragged && rarely_fail(fast.shapes());
+    const bool by_items = rare && may_run_by_items(region, schedule);
     Function* edge = by_items ? make_item_tile(region, schedule)
                               : Vectorizer(region, schedule, ragged, remarks).run(name + ".edge");
-    if (!ragged) make_rare(edge);
+    if (rare) make_rare(edge);
     chooser.call(edge);
   }
   return chooser.tile();

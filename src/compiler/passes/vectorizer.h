@@ -78,6 +78,10 @@ class Vectorizer {
   llvm::Constant* steps(llvm::Type* type, std::int64_t stride) const;
   Value* scalar(Value* value, unsigned copy);
   Value* vector(Value* value, unsigned copy);
+  static unsigned members(llvm::Type* type);
+  static llvm::Type* member_type(llvm::Type* type, unsigned i);
+  Value* get_member(Value* scalar, unsigned i);
+  Value* set_member(Value* scalar, Value* member, unsigned i);
   Value* get_lane(Value* wide, llvm::Type* type, unsigned lane);
   Value* set_lane(Value* wide, Value* scalar, unsigned lane);
   Value* lane_of(Value* value, unsigned copy, unsigned lane);
@@ -106,6 +110,9 @@ class Vectorizer {
   Value* step_right(llvm::Instruction& instruction, unsigned first, unsigned vectors);
   Value* vector_address(llvm::GetElementPtrInst& address, unsigned copy);
   Value* interleaved_address(llvm::GetElementPtrInst& address, unsigned copy, bool wide);
+  Value* divide_lanes(llvm::Instruction& instruction, unsigned copy);
+  void emit_element(llvm::Instruction& instruction);
+  bool names_element(const llvm::Instruction& instruction) const;
   void emit_per_lane(llvm::Instruction& instruction);
   bool has_vector_type(const llvm::Instruction& instruction) const;
 
@@ -132,6 +139,19 @@ class Vectorizer {
   Value* likely_condition(Value* address, LikelyAddress& tree, unsigned copy);
   Value* either(Value* condition, llvm::function_ref<Value*()> likely,
                 llvm::function_ref<Value*()> unlikely);
+
+  // vectorizer_rows.cpp: a few consecutive elements for every lane
+  Copies lane_addresses(Value* address, unsigned copy, Value* mask, std::uint64_t bytes);
+  void transpose(llvm::MutableArrayRef<Value*> vectors);
+  Copies load_rows(llvm::Type* element, unsigned count, llvm::ArrayRef<Value*> from,
+                   const llvm::LoadInst& load);
+  void store_rows(llvm::ArrayRef<Value*> columns, llvm::ArrayRef<Value*> to,
+                  const llvm::StoreInst& store);
+  Value* load_elements(llvm::LoadInst& load, unsigned copy, Value* mask);
+  void store_elements(llvm::StoreInst& store, unsigned copy, Value* mask);
+  bool store_columns(llvm::StoreInst& store);
+  bool has_elements(llvm::Type* type) const;
+  unsigned row_part(llvm::Type* element, unsigned left) const;
 
   // vectorizer_serial.cpp, vectorizer_atomics.cpp, vectorizer_calls.cpp, vectorizer_warp.cpp
   LaneOperand lane_operand(Value* value, unsigned copy);

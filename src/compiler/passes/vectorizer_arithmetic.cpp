@@ -5,6 +5,7 @@
 // and flags dropped. SPDX-License-Identifier: MIT
 #include <limits>
 
+#include "compiler/passes/uniform_division.h"
 #include "compiler/passes/vectorizer.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -44,6 +45,14 @@ bool Vectorizer::has_vector_type(const Instruction& instruction) const {
   return false;
 }
 
+// Whether it reads or replaces one element of a vector type, at a place known now.
+bool Vectorizer::names_element(const Instruction& instruction) const {
+  if (!isa<ExtractElementInst, InsertElementInst>(instruction)) return false;
+  const unsigned last = instruction.getNumOperands() - 1;
+  const auto* place = dyn_cast<ConstantInt>(instruction.getOperand(last));
+  return place != nullptr && place->getValue().ult(members(instruction.getOperand(0)->getType()));
+}
+
 void Vectorizer::emit(Instruction& instruction) {
   b_.SetCurrentDebugLocation(instruction.getDebugLoc());
   if (auto* load = dyn_cast<LoadInst>(&instruction)) return emit_load(*load);
@@ -56,6 +65,7 @@ void Vectorizer::emit(Instruction& instruction) {
     return;
   }
   const bool wide = shape(&instruction).varying();
+  if (wide && names_element(instruction)) return emit_element(instruction);
   if (wide && (has_vector_type(instruction) || isa<FreezeInst>(instruction)) &&
       !plain(instruction.getType())) {
     return emit_per_lane(instruction);
@@ -118,6 +128,10 @@ Value* Vectorizer::simple_scalar(Instruction& instruction, unsigned copy) {
     return b_.CreateAdd(scalar(instruction.getOperand(0), copy),
                         scalar(instruction.getOperand(1), copy));
   }
+  if (shapes_.assumed(&instruction, ShapeAnalysis::kOneQuotient)) {
+    return divide_positive(b_, scalar(instruction.getOperand(0), copy),
+                           scalar(instruction.getOperand(1), copy), is_quotient(instruction));
+  }
   Instruction* clone = instruction.clone();
   clone->setDebugLoc({});
   for (unsigned i = 0; i < clone->getNumOperands(); ++i) {
@@ -154,6 +168,10 @@ Value* Vectorizer::simple_vector(Instruction& instruction, unsigned copy) {
   }
   if (auto* compare = dyn_cast<ICmpInst>(&instruction)) {
     if (Value* narrow = narrow_compare(*compare, copy)) return narrow;
+  }
+  if (instruction.isIntDivRem() && instruction.getType()->isIntegerTy(32) &&
+      shape(instruction.getOperand(1)).uniform() && !isa<Constant>(instruction.getOperand(1))) {
+    return divide_lanes(instruction, copy);
   }
   Instruction* clone = instruction.clone();
   clone->setDebugLoc({});
@@ -201,6 +219,25 @@ Value* Vectorizer::narrow_compare(const ICmpInst& compare, unsigned copy) {
       b_.CreateAdd(splat(b_.CreateTrunc(scalar(item, copy), narrow)), steps(narrow, grows.stride));
   if (!CmpInst::isEquality(predicate)) predicate = ICmpInst::getSignedPredicate(predicate);
   return b_.CreateICmp(predicate, lanes, splat(b_.CreateTrunc(limit, narrow)));
+}
+
+// All lanes by one divisor, which may be anything where no lane is active.
+Value* Vectorizer::divide_lanes(Instruction& instruction, unsigned copy) {
+  const auto opcode = instruction.getOpcode();
+  const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
+  Value* number = vector(instruction.getOperand(0), copy);
+  Value* divisor = scalar(instruction.getOperand(1), copy);
+  Value* quotient = nullptr;
+  if (is_signed) {
+    Value* size = b_.CreateBinaryIntrinsic(Intrinsic::abs, number, b_.getFalse());
+    Value* by = b_.CreateBinaryIntrinsic(Intrinsic::abs, divisor, b_.getFalse());
+    Value* sign = b_.CreateAShr(b_.CreateXor(number, splat(divisor)), 31);
+    quotient = b_.CreateSub(b_.CreateXor(divide_by_uniform(b_, size, by), sign), sign);
+  } else {
+    quotient = divide_by_uniform(b_, number, divisor);
+  }
+  if (is_quotient(instruction)) return quotient;
+  return b_.CreateSub(number, b_.CreateMul(quotient, splat(divisor)));
 }
 
 // Uniform parts stay scalar: gathers then see one base and a vector of indices.

@@ -1,11 +1,13 @@
-// Indices that are linear unless they wrap: what to test once a tile, before anything has happened.
+// Indices that are nearly always linear: what to test once a tile, before anything has happened.
 //
 // An item's id cut to 32 bits, or computed in unsigned arithmetic, has no flags that exclude a wrap
-// in the middle of a vector. If lane 0's value can be computed from the region's arguments, one
-// comparison a tile decides between code that relies on it and code that does not.
+// in the middle of a vector. An id divided by a width has one quotient in the whole tile unless a
+// row ends there. If lane 0's value can be computed from the region's arguments, one comparison a
+// tile decides between code that relies on it and code that does not.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/region_arguments.h"
 #include "compiler/passes/region_start.h"
+#include "compiler/passes/uniform_division.h"
 #include "compiler/passes/vectorizer_versions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
@@ -18,12 +20,25 @@ namespace {
 
 constexpr unsigned kDeepest = 16;
 
-// Finds the values that keep an extension from being linear and could be tested at the start.
+// Finds the values that keep an address from being linear and could be tested at the start.
 class Blame {
  public:
-  Blame(ShapeAnalysis& shapes) : shapes_(shapes) {}
+  Blame(ShapeAnalysis& shapes, const Schedule& schedule) : shapes_(shapes), schedule_(schedule) {}
 
   bool found = false;
+
+  // Division of a linear value by a uniform one.
+  void look_at_division(Instruction& node) {
+    const Shape number = shapes_.shape(node.getOperand(0));
+    if (!number.linear() || number.stride <= 0 || !shapes_.shape(node.getOperand(1)).uniform())
+      return;
+    const auto reach = static_cast<std::uint64_t>(number.stride) * (schedule_.tile_x() - 1);
+    const auto* constant = dyn_cast<ConstantInt>(node.getOperand(1));
+    const bool hopeless = constant != nullptr && constant->getLimitedValue() < 2 * reach;
+    if (hopeless || node.getType()->getIntegerBitWidth() < 32) return;
+    if (!known(node.getOperand(0)) || !known(node.getOperand(1))) return;
+    found |= shapes_.assume(&node, ShapeAnalysis::kOneQuotient);
+  }
 
   void look(Value* value, bool is_signed, unsigned depth) {
     const Shape shape = shapes_.shape(value);
@@ -34,11 +49,21 @@ class Blame {
       for (Value* operand : node->operands()) look(operand, is_signed, depth + 1);
       return;
     }
-    if (node->getType()->getIntegerBitWidth() < 16 || !known_at_start(node)) return;
-    found |= shapes_.assume(node, is_signed);
+    if (node->getType()->getIntegerBitWidth() < 16 || !known(node)) return;
+    found |= shapes_.assume(node, kind_of(is_signed));
   }
 
  private:
+  static unsigned kind_of(bool is_signed) {
+    return is_signed ? ShapeAnalysis::kSignExtends : ShapeAnalysis::kZeroExtends;
+  }
+
+  bool known(const Value* value) const {
+    return known_at_start(value, [&](const Instruction& division) {
+      return shapes_.assumed(&division, ShapeAnalysis::kOneQuotient);
+    });
+  }
+
   bool flags_help(const Instruction& node, bool is_signed) const {
     if (shapes_.divergent(node.getParent())) return false;
     if (const auto* disjoint = dyn_cast<PossiblyDisjointInst>(&node)) return disjoint->isDisjoint();
@@ -48,6 +73,7 @@ class Blame {
   }
 
   ShapeAnalysis& shapes_;
+  const Schedule& schedule_;
 };
 
 Value* in_range(IRBuilder<>& builder, Value* base, std::int64_t growth, bool is_signed) {
@@ -64,15 +90,41 @@ Value* in_range(IRBuilder<>& builder, Value* base, std::int64_t growth, bool is_
   return is_signed ? builder.CreateICmpSGE(base, limit) : builder.CreateICmpUGE(base, limit);
 }
 
+// Whether number / divisor = (number + reach) / divisor and none of the three is negative.
+Value* one_quotient(IRBuilder<>& builder, Value* number, Value* divisor, std::int64_t reach) {
+  Type* type = number->getType();
+  const unsigned bits = type->getIntegerBitWidth();
+  const APInt step(bits, static_cast<std::uint64_t>(reach));
+  Value* most = ConstantInt::get(type, APInt::getSignedMaxValue(bits) - step);
+  Value* positive = builder.CreateICmpSGT(divisor, Constant::getNullValue(type));
+  Value* rest = divide_positive(builder, number, divisor, false);
+  Value* last = builder.CreateAdd(rest, ConstantInt::get(type, step));
+  Value* same = builder.CreateICmpULT(last, divisor);
+  return builder.CreateAnd(builder.CreateAnd(same, positive), builder.CreateICmpULE(number, most));
+}
+
+// One assumption for the row of the tile that `map` gives the arguments of.
+Value* holds(IRBuilder<>& builder, const ShapeAnalysis::Assumption& assumption, std::int64_t reach,
+             ValueToValueMapTy& map) {
+  auto* node = const_cast<Instruction*>(assumption.first);
+  if (assumption.second != ShapeAnalysis::kOneQuotient) {
+    const bool is_signed = assumption.second == ShapeAnalysis::kSignExtends;
+    return in_range(builder, copy_from_start(builder, node, map), reach, is_signed);
+  }
+  Value* number = copy_from_start(builder, node->getOperand(0), map);
+  return one_quotient(builder, number, copy_from_start(builder, node->getOperand(1), map), reach);
+}
+
 }  // namespace
 
-void assume_no_wrap(Function& region, ShapeAnalysis& shapes) {
+void assume_linear(Function& region, ShapeAnalysis& shapes, const Schedule& schedule) {
   for (unsigned round = 0; round < 8; ++round) {
     shapes.run();
-    Blame blame(shapes);
+    Blame blame(shapes, schedule);
     for (Instruction& node : instructions(region)) {
-      if (!isa<SExtInst, ZExtInst>(node) || !shapes.shape(&node).varying()) continue;
-      blame.look(node.getOperand(0), isa<SExtInst>(node), 0);
+      if (!shapes.shape(&node).varying()) continue;
+      if (node.isIntDivRem()) blame.look_at_division(node);
+      if (isa<SExtInst, ZExtInst>(node)) blame.look(node.getOperand(0), isa<SExtInst>(node), 0);
     }
     if (!blame.found) return;
     shapes.restart();
@@ -83,12 +135,14 @@ void assume_no_wrap(Function& region, ShapeAnalysis& shapes) {
 Value* assumptions_hold(IRBuilder<>& builder, Function& tile, const ShapeAnalysis& shapes,
                         const Schedule& schedule) {
   Value* all = builder.getTrue();
-  for (const auto& [node, is_signed] : shapes.assumptions()) {
-    const Shape shape = shapes.shape(node);
+  for (const ShapeAnalysis::Assumption& assumption : shapes.assumptions()) {
+    const Instruction* node = assumption.first;
+    const bool division = assumption.second == ShapeAnalysis::kOneQuotient;
+    const Shape shape = shapes.shape(division ? node->getOperand(0) : node);
     if (!shape.linear()) continue;
     const std::int64_t reach = shape.stride * static_cast<std::int64_t>(schedule.tile_x() - 1);
     if (std::abs(reach) >= (std::int64_t{1} << 14)) return builder.getFalse();
-    const unsigned rows = shape.y ? schedule.jam_y : 1;
+    const unsigned rows = shapes.shape(node).y ? schedule.jam_y : 1;
     for (unsigned row = 0; row < rows; ++row) {
       ValueToValueMapTy map;
       for (const Argument& argument : node->getFunction()->args()) {
@@ -98,8 +152,7 @@ Value* assumptions_hold(IRBuilder<>& builder, Function& tile, const ShapeAnalysi
         map[node->getFunction()->getArg(kArgumentY)] =
             builder.CreateAdd(tile.getArg(kArgumentY), builder.getInt64(row));
       }
-      Value* base = copy_from_start(builder, const_cast<Instruction*>(node), map);
-      all = builder.CreateAnd(all, in_range(builder, base, reach, is_signed));
+      all = builder.CreateAnd(all, holds(builder, assumption, reach, map));
     }
   }
   return builder.CreateFreeze(all);

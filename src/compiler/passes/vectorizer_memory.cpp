@@ -1,7 +1,8 @@
 // Loads and stores: one scalar, one vector, or an element a lane.
 //
 // The address decides: uniform is one scalar access, a stride of one element is one (masked) vector,
-// everything else a gather or scatter. A scalar access that may find no lane active goes to
+// everything else a gather or scatter, unless every lane wants several elements in a row
+// (vectorizer_rows.cpp). A scalar access that may find no lane active goes to
 // harmless memory instead. SPDX-License-Identifier: MIT
 #include "compiler/passes/vectorizer.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -33,12 +34,15 @@ Value* Vectorizer::safe_address(Value* address, Value* mask) {
 
 void Vectorizer::emit_load(LoadInst& load) {
   const Shape address = shape(load.getPointerOperand());
-  if (!address.uniform() && (load.isAtomic() || !plain(load.getType()))) return emit_serial(load);
+  const bool several = has_elements(load.getType());
+  if (!address.uniform() && (load.isAtomic() || !(several || plain(load.getType())))) {
+    return emit_serial(load);
+  }
   for (unsigned copy = 0; copy < copies_; ++copy) {
     if (!is_first(&load, copy)) continue;
     Value* mask = mask_of(address, copy);
     if (!address.uniform()) {
-      define(load, copy, load_any(load, copy, mask));
+      define(load, copy, several ? load_elements(load, copy, mask) : load_any(load, copy, mask));
       continue;
     }
     Value* from = scalar(load.getPointerOperand(), copy);
@@ -128,9 +132,12 @@ Value* Vectorizer::load_gather(LoadInst& load, Value* addresses, Value* mask) {
 void Vectorizer::emit_store(StoreInst& store) {
   const Shape address = shape(store.getPointerOperand());
   const Shape value = shape(store.getValueOperand());
-  if (!address.uniform() && (store.isAtomic() || !plain(store.getValueOperand()->getType()))) {
+  Type* type = store.getValueOperand()->getType();
+  const bool several = has_elements(type);
+  if (!address.uniform() && (store.isAtomic() || !(several || plain(type)))) {
     return emit_serial(store);
   }
+  if (store_columns(store)) return;
   Shape both = address.uniform() ? value : address;
   if (!both.uniform()) both.kind = Shape::Kind::varying;
   both.y = address.y || value.y;
@@ -138,7 +145,7 @@ void Vectorizer::emit_store(StoreInst& store) {
     if (canonical(both, copy) != copy) continue;
     Value* mask = mask_of(both, copy);
     if (!address.uniform()) {
-      store_any(store, copy, mask);
+      several ? store_elements(store, copy, mask) : store_any(store, copy, mask);
     } else {
       store_last(store, copy, mask);
     }

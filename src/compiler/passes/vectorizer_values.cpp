@@ -26,7 +26,7 @@ unsigned Vectorizer::mask_canonical(unsigned copy) const {
 }
 
 // Aggregates widen member by member, so extractvalue and insertvalue keep their indices; vector
-// types, which the clean-up has removed as far as it could, become an array of lanes.
+// types become an array of their elements in the same way.
 Type* Vectorizer::widen(Type* type) const {
   if (auto* record = dyn_cast<StructType>(type)) {
     SmallVector<Type*, 4> members;
@@ -36,7 +36,9 @@ Type* Vectorizer::widen(Type* type) const {
   if (auto* array = dyn_cast<ArrayType>(type)) {
     return ArrayType::get(widen(array->getElementType()), array->getNumElements());
   }
-  if (type->isVectorTy()) return ArrayType::get(type, width_);
+  if (auto* few = dyn_cast<FixedVectorType>(type)) {
+    return ArrayType::get(widen(few->getElementType()), few->getNumElements());
+  }
   return FixedVectorType::get(type, width_);
 }
 
@@ -53,8 +55,32 @@ Value* Vectorizer::splat(Value* scalar) {
   Type* type = scalar->getType();
   if (!type->isAggregateType() && !type->isVectorTy()) return b_.CreateVectorSplat(width_, scalar);
   Value* wide = PoisonValue::get(widen(type));
-  for (unsigned lane = 0; lane < width_; ++lane) wide = set_lane(wide, scalar, lane);
+  for (unsigned i = 0; i < members(type); ++i) {
+    wide = b_.CreateInsertValue(wide, splat(get_member(scalar, i)), i);
+  }
   return wide;
+}
+
+// How many parts a value consists of that widen one by one.
+unsigned Vectorizer::members(Type* type) {
+  if (auto* few = dyn_cast<FixedVectorType>(type)) return few->getNumElements();
+  if (type->isStructTy()) return type->getStructNumElements();
+  return static_cast<unsigned>(type->getArrayNumElements());
+}
+
+Type* Vectorizer::member_type(Type* type, unsigned i) {
+  if (type->isVectorTy()) return type->getScalarType();
+  return type->isStructTy() ? type->getStructElementType(i) : type->getArrayElementType();
+}
+
+Value* Vectorizer::get_member(Value* scalar, unsigned i) {
+  if (!scalar->getType()->isVectorTy()) return b_.CreateExtractValue(scalar, i);
+  return b_.CreateExtractElement(scalar, std::uint64_t{i});
+}
+
+Value* Vectorizer::set_member(Value* scalar, Value* member, unsigned i) {
+  if (!scalar->getType()->isVectorTy()) return b_.CreateInsertValue(scalar, member, i);
+  return b_.CreateInsertElement(scalar, member, std::uint64_t{i});
 }
 
 // The copy as it stands: lane 0 of a uniform or linear value, the vector of a varying one.
@@ -82,29 +108,24 @@ Value* Vectorizer::vector(Value* value, unsigned copy) {
 }
 
 Value* Vectorizer::get_lane(Value* wide, Type* type, unsigned lane) {
-  if (type->isVectorTy()) return b_.CreateExtractValue(wide, lane);
-  if (!type->isAggregateType()) return b_.CreateExtractElement(wide, std::uint64_t{lane});
+  if (!type->isAggregateType() && !type->isVectorTy()) {
+    return b_.CreateExtractElement(wide, std::uint64_t{lane});
+  }
   Value* result = PoisonValue::get(type);
-  const bool is_struct = type->isStructTy();
-  const unsigned count =
-      is_struct ? type->getStructNumElements() : static_cast<unsigned>(type->getArrayNumElements());
-  for (unsigned i = 0; i < count; ++i) {
-    Type* member = is_struct ? type->getStructElementType(i) : type->getArrayElementType();
-    result =
-        b_.CreateInsertValue(result, get_lane(b_.CreateExtractValue(wide, i), member, lane), i);
+  for (unsigned i = 0; i < members(type); ++i) {
+    Value* member = get_lane(b_.CreateExtractValue(wide, i), member_type(type, i), lane);
+    result = set_member(result, member, i);
   }
   return result;
 }
 
 Value* Vectorizer::set_lane(Value* wide, Value* scalar, unsigned lane) {
   Type* type = scalar->getType();
-  if (type->isVectorTy()) return b_.CreateInsertValue(wide, scalar, lane);
-  if (!type->isAggregateType()) return b_.CreateInsertElement(wide, scalar, std::uint64_t{lane});
-  const unsigned count = type->isStructTy() ? type->getStructNumElements()
-                                            : static_cast<unsigned>(type->getArrayNumElements());
-  for (unsigned i = 0; i < count; ++i) {
-    Value* member =
-        set_lane(b_.CreateExtractValue(wide, i), b_.CreateExtractValue(scalar, i), lane);
+  if (!type->isAggregateType() && !type->isVectorTy()) {
+    return b_.CreateInsertElement(wide, scalar, std::uint64_t{lane});
+  }
+  for (unsigned i = 0; i < members(type); ++i) {
+    Value* member = set_lane(b_.CreateExtractValue(wide, i), get_member(scalar, i), lane);
     wide = b_.CreateInsertValue(wide, member, i);
   }
   return wide;
@@ -120,25 +141,13 @@ Value* Vectorizer::lane_of(Value* value, unsigned copy, unsigned lane) {
   return b_.CreateAdd(base, steps(base->getType(), shape.stride)->getAggregateElement(lane));
 }
 
-// `type` is that of one lane: it tells members of an aggregate from lanes of a vector type.
+// `type` is that of one lane.
 Value* Vectorizer::select_lanes(Value* mask, Value* yes, Value* no, Type* type) {
   if (!type->isAggregateType() && !type->isVectorTy()) return b_.CreateSelect(mask, yes, no);
   Value* result = PoisonValue::get(yes->getType());
-  const bool lanes = type->isVectorTy();
-  const unsigned count = lanes                ? width_
-                         : type->isStructTy() ? type->getStructNumElements()
-                                              : static_cast<unsigned>(type->getArrayNumElements());
-  for (unsigned i = 0; i < count; ++i) {
-    Value* a = b_.CreateExtractValue(yes, i);
-    Value* c = b_.CreateExtractValue(no, i);
-    Value* member = nullptr;
-    if (lanes) {
-      member = b_.CreateSelect(b_.CreateExtractElement(mask, std::uint64_t{i}), a, c);
-    } else {
-      Type* inner =
-          type->isStructTy() ? type->getStructElementType(i) : type->getArrayElementType();
-      member = select_lanes(mask, a, c, inner);
-    }
+  for (unsigned i = 0; i < members(type); ++i) {
+    Value* member = select_lanes(mask, b_.CreateExtractValue(yes, i), b_.CreateExtractValue(no, i),
+                                 member_type(type, i));
     result = b_.CreateInsertValue(result, member, i);
   }
   return result;

@@ -23,9 +23,13 @@ void version_guards(llvm::Function& region, const Schedule& schedule);
 // Doubles loops that lanes leave at different times: as long as all stay they run a copy without masks.
 void version_loops(llvm::Function& region, const Schedule& schedule);
 
-// What must hold at run time for 32-bit indices to be linear, as far as it can be tested before
-// the region starts: fills the analysis' assumptions until nothing more is gained.
-void assume_no_wrap(llvm::Function& region, ShapeAnalysis& shapes);
+// Unrolls loops in which every item walks along memory of its own, so that a few consecutive elements
+// are loaded and stored as one vector an item (vectorizer_rows.cpp transposes them). False: none.
+bool strip_row_loops(llvm::Function& region, const Schedule& schedule);
+
+// What must hold at run time for indices to be linear, as far as it can be tested before the region
+// starts: fills the analysis' assumptions until nothing more is gained.
+void assume_linear(llvm::Function& region, ShapeAnalysis& shapes, const Schedule& schedule);
 
 // The test of these assumptions for one tile, from the arguments of `tile`.
 llvm::Value* assumptions_hold(llvm::IRBuilder<>& builder, llvm::Function& tile,

@@ -1,0 +1,414 @@
+// Unrolls loops in which every item walks along a row of its own.
+//
+// Before:  for (i = 0; i < n; ++i) y[i] = f(x[i]);          x and y differ from item to item
+// After:   if (all lanes: x and y are far apart or the same)
+//            for (; i + 4 <= n; i += 4) { v = x[i .. i+3]; ...; y[i .. i+3] = w; }
+//          for (; i < n; ++i) y[i] = f(x[i]);
+// The four elements are one vector load or store an item, which vectorizer_rows.cpp transposes; element by element they
+// would be gathers and scatters. Order within an item stays what it was: loads move up over stores of earlier
+// iterations only where the test excludes that they meet. Called by vectorize_region on the region of one item.
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/unit.h"
+#include "compiler/passes/vectorizer_versions.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+namespace vgpu::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::int64_t kRowBytes = 16;
+constexpr std::int64_t kLongestStrip = 8;
+constexpr unsigned kMostAccesses = 16;
+constexpr unsigned kMostTests = 12;
+constexpr unsigned kMostInstructions = 400;
+
+// One load or store of the loop: where it starts and how it moves.
+struct Access {
+  Instruction* instruction = nullptr;
+  const SCEVAddRecExpr* address = nullptr;  // null: unknown, or not moving by a constant
+  std::int64_t size = 0;
+  bool row = false;  // becomes part of a vector
+  Value* base = nullptr;
+  Value* vector = nullptr;  // what was loaded, or is to be stored
+
+  bool store() const { return isa<StoreInst>(instruction); }
+  Type* type() const { return getLoadStoreType(instruction); }
+};
+
+// Everything that SCEV wants, for one function.
+struct Evolution {
+  explicit Evolution(Function& function)
+      : names_info(Triple(function.getParent()->getTargetTriple())),
+        names(names_info),
+        assumptions(function),
+        dominators(function),
+        loops(dominators),
+        scev(function, names, assumptions, dominators, loops) {}
+  TargetLibraryInfoImpl names_info;
+  TargetLibraryInfo names;
+  AssumptionCache assumptions;
+  DominatorTree dominators;
+  LoopInfo loops;
+  ScalarEvolution scev;
+};
+
+class RowLoop {
+ public:
+  RowLoop(Loop& loop, ScalarEvolution& scev, const ShapeAnalysis& shapes)
+      : loop_(loop),
+        scev_(scev),
+        shapes_(shapes),
+        layout_(loop.getHeader()->getModule()->getDataLayout()),
+        header_(loop.getHeader()),
+        latch_(loop.getLoopLatch()) {}
+
+  bool worthwhile() { return has_simple_form() && find_accesses() && find_strip() && find_tests(); }
+  BasicBlock* transform();  // the new loop's block
+
+ private:
+  bool has_simple_form();
+  bool is_chain();
+  unsigned size() const;
+  bool find_accesses();
+  bool find_access(Instruction& instruction);
+  bool is_row(const Access& access) const;
+  bool find_strip();
+  bool find_tests();
+  bool find_test(const Access& before, const Access& after);
+  Value* tests_hold(IRBuilder<>& builder, SCEVExpander& expander);
+  void make_strips(BasicBlock& before, Value* limit);
+  void load_rows(IRBuilder<>& builder, Value* done);
+  void store_rows(IRBuilder<>& builder, Value* done);
+  void copy_block(IRBuilder<>& builder, BasicBlock& block, std::uint64_t at);
+  Value* row_address(IRBuilder<>& builder, const Access& access, Value* done);
+  void leave_strips(BasicBlock& behind, Value* rest, BasicBlock& entry, BasicBlock& before);
+  Value* mapped(Value* value) {
+    Value* found = map_.lookup(value);
+    return found != nullptr ? found : value;
+  }
+
+  // The distance of two accesses must not lie in (-reach, reach); zero may be allowed.
+  struct Test {
+    const SCEV* distance;
+    std::int64_t reach;
+    bool same_allowed;
+  };
+
+  Loop& loop_;
+  ScalarEvolution& scev_;
+  const ShapeAnalysis& shapes_;
+  const DataLayout& layout_;
+  BasicBlock *header_, *latch_;
+  SmallVector<BasicBlock*, 4> blocks_;  // of the loop, one after the other
+  bool header_exits_ = false;           // else the latch does
+  SmallVector<Access, 8> accesses_;
+  SmallVector<Test, 8> tests_;
+  const SCEV* trips_ = nullptr;
+  std::int64_t strip_ = 0;
+  BasicBlock* strips_ = nullptr;
+  ValueToValueMapTy map_;
+  DenseMap<const Value*, Value*> last_;  // header phis in the last iteration of a strip
+};
+
+// Whether the blocks run one after the other, with one exit at the top or at the bottom.
+bool RowLoop::is_chain() {
+  BasicBlock* exiting = loop_.getExitingBlock();
+  if (exiting == nullptr || (exiting != header_ && exiting != latch_)) return false;
+  header_exits_ = exiting == header_ && header_ != latch_;
+  for (BasicBlock* block = header_;;) {
+    blocks_.push_back(block);
+    if (block == latch_) return blocks_.size() == loop_.getNumBlocks();
+    BasicBlock* next = nullptr;
+    for (BasicBlock* successor : successors(block)) {
+      if (loop_.contains(successor)) next = successor;
+    }
+    if (next == nullptr || next->getSinglePredecessor() != block) return false;
+    if (block != exiting && block->getTerminator()->getNumSuccessors() != 1) return false;
+    block = next;
+  }
+}
+
+unsigned RowLoop::size() const {
+  unsigned sum = 0;
+  for (const BasicBlock* block : blocks_) sum += static_cast<unsigned>(block->size());
+  return sum;
+}
+
+bool RowLoop::has_simple_form() {
+  if (latch_ == nullptr || !loop_.isInnermost() || loop_.getExitBlock() == nullptr ||
+      loop_.getLoopPreheader() == nullptr ||
+      shapes_.divergent(shapes_.loops().getLoopFor(header_))) {
+    return false;
+  }
+  if (!is_chain() || size() > kMostInstructions) return false;
+  trips_ = scev_.getBackedgeTakenCount(&loop_);
+  return !isa<SCEVCouldNotCompute>(trips_) && trips_->getType()->isIntegerTy();
+}
+
+bool RowLoop::is_row(const Access& access) const {
+  const Shape shape = shapes_.shape(getLoadStorePointerOperand(access.instruction));
+  const bool scattered =
+      shape.varying() || (shape.linear() && std::abs(shape.stride) != access.size);
+  const auto* step = dyn_cast<SCEVConstant>(access.address->getStepRecurrence(scev_));
+  return scattered && step != nullptr && step->getAPInt() == access.size &&
+         kRowBytes % access.size == 0 && access.size < kRowBytes;
+}
+
+bool RowLoop::find_access(Instruction& instruction) {
+  Value* pointer = getLoadStorePointerOperand(&instruction);
+  if (pointer == nullptr || instruction.isAtomic() || instruction.isVolatile()) return false;
+  if (isa<AllocaInst>(getUnderlyingObject(pointer))) return false;
+  Access access;
+  access.instruction = &instruction;
+  Type* type = getLoadStoreType(&instruction);
+  access.size = static_cast<std::int64_t>(layout_.getTypeStoreSize(type).getFixedValue());
+  access.address = dyn_cast<SCEVAddRecExpr>(scev_.getSCEV(pointer));
+  if (access.address != nullptr &&
+      (!access.address->isAffine() || access.address->getLoop() != &loop_)) {
+    access.address = nullptr;
+  }
+  const bool plain = type->isSingleValueType() && !type->isVectorTy() && !type->isPointerTy() &&
+                     layout_.getTypeSizeInBits(type) == static_cast<std::uint64_t>(access.size) * 8;
+  access.row = plain && access.address != nullptr && is_row(access);
+  accesses_.push_back(access);
+  return true;
+}
+
+bool RowLoop::find_accesses() {
+  for (BasicBlock* block : blocks_) {
+    for (Instruction& instruction : *block) {
+      if (instruction.isDebugOrPseudoInst() || !instruction.mayReadOrWriteMemory()) {
+        if (instruction.mayHaveSideEffects()) return false;
+        continue;
+      }
+      if (!find_access(instruction)) return false;
+    }
+  }
+  return accesses_.size() <= kMostAccesses;
+}
+
+// As many iterations as fill a row of the smallest elements, within reason.
+bool RowLoop::find_strip() {
+  for (const Access& access : accesses_) {
+    if (access.row) strip_ = std::max(strip_, kRowBytes / access.size);
+  }
+  strip_ = std::min(strip_, kLongestStrip);
+  return strip_ > 1 && static_cast<unsigned>(strip_) * size() <= 4 * kMostInstructions;
+}
+
+// Loads of rows move up to the first iteration of the strip, stores down to the last.
+bool RowLoop::find_tests() {
+  for (std::size_t i = 0; i < accesses_.size(); ++i) {
+    for (std::size_t k = i + 1; k < accesses_.size(); ++k) {
+      const Access &a = accesses_[i], &b = accesses_[k];
+      if ((a.store() || b.store()) && (a.row || b.row) && !find_test(a, b)) return false;
+    }
+  }
+  return tests_.size() <= kMostTests;
+}
+
+bool RowLoop::find_test(const Access& before, const Access& after) {
+  if (before.address == nullptr || after.address == nullptr || before.size != after.size ||
+      before.address->getStepRecurrence(scev_) != after.address->getStepRecurrence(scev_) ||
+      !before.row || !after.row) {
+    return false;
+  }
+  const SCEV* a = scev_.getLosslessPtrToIntExpr(before.address->getStart());
+  const SCEV* b = scev_.getLosslessPtrToIntExpr(after.address->getStart());
+  if (isa<SCEVCouldNotCompute>(a) || isa<SCEVCouldNotCompute>(b)) return false;
+  const Test test{scev_.getMinusSCEV(b, a), strip_ * before.size, after.store()};
+  if (const auto* known = dyn_cast<SCEVConstant>(test.distance)) {
+    const APInt& distance = known->getAPInt();
+    if (distance.isZero()) return test.same_allowed;
+    return distance.abs().sge(test.reach);
+  }
+  tests_.push_back(test);
+  return true;
+}
+
+Value* RowLoop::tests_hold(IRBuilder<>& builder, SCEVExpander& expander) {
+  Value* all = nullptr;
+  Type* type = builder.getInt64Ty();
+  for (const Test& test : tests_) {
+    Value* distance = expander.expandCodeFor(test.distance, type, builder.GetInsertPoint());
+    Value* moved = builder.CreateAdd(distance, builder.getInt64(test.reach - 1));
+    Value* far = builder.CreateICmpUGE(moved, builder.getInt64(2 * test.reach - 1));
+    if (test.same_allowed) {
+      far = builder.CreateOr(far, builder.CreateICmpEQ(distance, builder.getInt64(0)));
+    }
+    all = all != nullptr ? builder.CreateAnd(all, far) : far;
+  }
+  if (all == nullptr) return builder.getTrue();
+  Type* flag = builder.getInt1Ty();
+  return builder.CreateCall(header_->getModule()->getOrInsertFunction(kAllLanes, flag, flag), all);
+}
+
+Value* RowLoop::row_address(IRBuilder<>& builder, const Access& access, Value* done) {
+  Value* bytes = builder.CreateMul(done, builder.getInt64(access.size));
+  return builder.CreateGEP(builder.getInt8Ty(), access.base, bytes);
+}
+
+void RowLoop::load_rows(IRBuilder<>& builder, Value* done) {
+  for (Access& access : accesses_) {
+    auto* type = FixedVectorType::get(access.type(), static_cast<unsigned>(strip_));
+    access.vector = PoisonValue::get(type);
+    if (!access.row || access.store()) continue;
+    auto* load = builder.CreateAlignedLoad(type, row_address(builder, access, done),
+                                           getLoadStoreAlignment(access.instruction));
+    propagateMetadata(load, {access.instruction});
+    access.vector = load;
+  }
+}
+
+void RowLoop::store_rows(IRBuilder<>& builder, Value* done) {
+  for (Access& access : accesses_) {
+    if (!access.row || !access.store()) continue;
+    auto* store = builder.CreateAlignedStore(access.vector, row_address(builder, access, done),
+                                             getLoadStoreAlignment(access.instruction));
+    propagateMetadata(store, {access.instruction});
+  }
+}
+
+void RowLoop::copy_block(IRBuilder<>& builder, BasicBlock& block, std::uint64_t at) {
+  for (Instruction& instruction : block) {
+    if (instruction.isTerminator() || (isa<PHINode>(instruction) && &block == header_)) continue;
+    if (auto* phi = dyn_cast<PHINode>(&instruction)) {
+      map_[phi] = mapped(phi->getIncomingValue(0));
+      continue;
+    }
+    auto* access = find_if(
+        accesses_, [&](const Access& one) { return one.row && one.instruction == &instruction; });
+    if (access == accesses_.end()) {
+      Instruction* clone = instruction.clone();
+      builder.Insert(clone);
+      RemapInstruction(clone, map_, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      map_[&instruction] = clone;
+    } else if (access->store()) {
+      Value* value = mapped(cast<StoreInst>(instruction).getValueOperand());
+      access->vector = builder.CreateInsertElement(access->vector, value, at);
+    } else {
+      map_[&instruction] = builder.CreateExtractElement(access->vector, at);
+    }
+  }
+}
+
+// The loop over whole strips; `limit` is how many iterations they cover.
+void RowLoop::make_strips(BasicBlock& before, Value* limit) {
+  IRBuilder<> builder(strips_);
+  PHINode* done = builder.CreatePHI(builder.getInt64Ty(), 2, "done");
+  done->addIncoming(builder.getInt64(0), &before);
+  SmallVector<std::pair<PHINode*, PHINode*>, 8> phis;
+  for (PHINode& phi : header_->phis()) {
+    PHINode* own = builder.CreatePHI(phi.getType(), 2, phi.getName());
+    own->addIncoming(phi.getIncomingValueForBlock(&before), &before);
+    phis.push_back({&phi, own});
+    map_[&phi] = own;
+  }
+  load_rows(builder, done);
+  for (unsigned i = 0; i < static_cast<unsigned>(strip_); ++i) {
+    for (BasicBlock* block : blocks_) copy_block(builder, *block, i);
+    SmallVector<Value*, 8> next;  // all are read before the first is replaced
+    for (auto [phi, own] : phis) {
+      next.push_back(mapped(phi->getIncomingValueForBlock(latch_)));
+      last_[phi] = mapped(phi);
+    }
+    for (std::size_t k = 0; k < phis.size(); ++k) map_[phis[k].first] = next[k];
+  }
+  store_rows(builder, done);
+  Value* more = builder.CreateAdd(done, builder.getInt64(strip_), "", true, true);
+  done->addIncoming(more, strips_);
+  for (auto [phi, own] : phis) own->addIncoming(mapped(phi), strips_);
+  BasicBlock* behind =
+      BasicBlock::Create(header_->getContext(), "strips.done", header_->getParent());
+  builder.CreateCondBr(builder.CreateICmpULT(more, limit), strips_, behind);
+}
+
+// Behind the strips: to the old loop for the rest, or out.
+void RowLoop::leave_strips(BasicBlock& behind, Value* rest, BasicBlock& entry, BasicBlock& before) {
+  BasicBlock* exit = loop_.getExitBlock();
+  IRBuilder<> builder(&behind);
+  if (header_exits_) {
+    builder.CreateBr(&entry);
+  } else {
+    builder.CreateCondBr(builder.CreateICmpEQ(rest, builder.getInt64(0)), exit, &entry);
+    for (PHINode& phi : exit->phis()) {
+      Value* value = phi.getIncomingValueForBlock(latch_);
+      Value* last = last_.lookup(value);
+      phi.addIncoming(last != nullptr ? last : mapped(value), &behind);
+    }
+  }
+  builder.SetInsertPoint(&entry);
+  for (PHINode& phi : header_->phis()) {
+    const int from = phi.getBasicBlockIndex(&before);
+    PHINode* start = builder.CreatePHI(phi.getType(), 2);
+    start->addIncoming(phi.getIncomingValue(static_cast<unsigned>(from)), &before);
+    start->addIncoming(mapped(&phi), &behind);
+    phi.setIncomingValue(static_cast<unsigned>(from), start);
+    phi.setIncomingBlock(static_cast<unsigned>(from), &entry);
+  }
+  builder.CreateBr(header_);
+}
+
+BasicBlock* RowLoop::transform() {
+  BasicBlock* before = loop_.getLoopPreheader();
+  Function& function = *header_->getParent();
+  SCEVExpander expander(scev_, layout_, "strip");
+  IRBuilder<> builder(before->getTerminator());
+  Type* type = builder.getInt64Ty();
+  for (Access& access : accesses_) {
+    if (!access.row) continue;
+    access.base = expander.expandCodeFor(access.address->getStart(), nullptr,
+                                         before->getTerminator()->getIterator());
+  }
+  const SCEV* last = scev_.getTruncateOrZeroExtend(trips_, type);
+  Value* back = expander.expandCodeFor(last, type, before->getTerminator()->getIterator());
+  Value* trips = header_exits_ ? back : builder.CreateAdd(back, builder.getInt64(1));
+  const auto whole = static_cast<std::uint64_t>(-strip_);
+  Value* limit = builder.CreateAnd(trips, builder.getInt64(whole));
+  Value* any = builder.CreateICmpNE(limit, builder.getInt64(0));
+  Value* go = builder.CreateAnd(any, tests_hold(builder, expander));
+  strips_ = BasicBlock::Create(function.getContext(), "strips", &function, header_);
+  BasicBlock* entry = BasicBlock::Create(function.getContext(), "rest", &function, header_);
+  make_strips(*before, limit);
+  BasicBlock* behind = strips_->getTerminator()->getSuccessor(1);
+  leave_strips(*behind, builder.CreateSub(trips, limit), *entry, *before);
+  builder.CreateCondBr(go, strips_, entry);
+  before->getTerminator()->eraseFromParent();
+  return strips_;
+}
+
+}  // namespace
+
+bool strip_row_loops(Function& region, const Schedule& schedule) {
+  SmallPtrSet<const BasicBlock*, 16> seen;
+  bool found = false;
+  // Each change makes the analyses stale.
+  for (bool changed = true; changed;) {
+    changed = false;
+    ShapeAnalysis shapes(region, schedule, false);
+    assume_linear(region, shapes, schedule);
+    Evolution evolution(region);
+    for (Loop* loop : evolution.loops.getLoopsInPreorder()) {
+      if (!seen.insert(loop->getHeader()).second) continue;
+      RowLoop rows(*loop, evolution.scev, shapes);
+      if (!rows.worthwhile()) continue;
+      seen.insert(rows.transform());
+      found = changed = true;
+      break;
+    }
+    if (changed) run_function_passes(region, "loop-simplify,lcssa");
+  }
+  return found;
+}
+
+}  // namespace vgpu::compiler
