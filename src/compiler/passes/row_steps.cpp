@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "compiler/passes/region_arguments.h"
+#include "compiler/passes/region_start.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Module.h"
@@ -40,6 +41,14 @@ std::optional<std::int64_t> RowSteps::step(const Value& value) const {
   return found ? std::optional(found->step) : std::nullopt;
 }
 
+std::optional<SmallVector<const Instruction*, 2>> RowSteps::conditions(const Value& value) const {
+  SmallVector<const Instruction*, 2> result;
+  conditions_ = &result;
+  const Found found = find(value, false, 0);
+  conditions_ = nullptr;
+  return found ? std::optional(result) : std::nullopt;
+}
+
 bool RowSteps::carries(const Step& step) const {
   const std::int64_t growth = step.step * (schedule_.jam_y - 1);
   return growth < 0 || growth >= (std::int64_t{1} << std::min(step.zeros, 62U));
@@ -63,8 +72,7 @@ RowSteps::Found RowSteps::find(const Value& value, bool exact, unsigned depth) c
       found = find(*node->getOperand(0), false, depth + 1);
       return found && !carries(*found) ? found : Found();
     case Instruction::Trunc:
-      found = find(*node->getOperand(0), false, depth + 1);
-      break;
+      return narrowed(*node, exact, depth);
     case Instruction::Add:
     case Instruction::Sub:
     case Instruction::Or:
@@ -79,7 +87,18 @@ RowSteps::Found RowSteps::find(const Value& value, bool exact, unsigned depth) c
     default:
       return {};
   }
-  return found && (!exact || !carries(*found)) ? found : Found();
+}
+
+// Truncated ids: with an offset of the grid, only a test can exclude that they wrap.
+RowSteps::Found RowSteps::narrowed(const Instruction& node, bool exact, unsigned depth) const {
+  const Found found = find(*node.getOperand(0), false, depth + 1);
+  if (!found || !exact || !carries(*found)) return found;
+  if (shapes_.assumed(&node, ShapeAnalysis::kRowsExtend)) return found;
+  const bool testable = conditions_ != nullptr && shapes_.shape(&node).uniform() &&
+                        found->step > 0 && found->step < 256 && known_at_start(&node);
+  if (!testable) return {};
+  conditions_->push_back(&node);
+  return found;
 }
 
 RowSteps::Found RowSteps::sum(const Instruction& node, bool exact, unsigned depth) const {

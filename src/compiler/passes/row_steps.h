@@ -18,6 +18,10 @@ class RowSteps {
   // What is added to the value (bytes, for an address) by going one row further, if that is the same constant for all
   // rows of the tile and every lane.
   std::optional<std::int64_t> step(const llvm::Value& value) const;
+  // Narrow values inside of it that must not wrap between the tile's rows for this to be true, if a test at run time can
+  // tell; step() takes for granted what the analysis has been told to assume (kRowsExtend).
+  std::optional<llvm::SmallVector<const llvm::Instruction*, 2>> conditions(
+      const llvm::Value& value) const;
 
  private:
   struct Step {
@@ -26,6 +30,7 @@ class RowSteps {
   };
   using Found = std::optional<Step>;
   Found find(const llvm::Value& value, bool exact, unsigned depth) const;
+  Found narrowed(const llvm::Instruction& node, bool exact, unsigned depth) const;
   Found sum(const llvm::Instruction& node, bool exact, unsigned depth) const;
   Found scaled(const llvm::Instruction& node, bool exact, unsigned depth) const;
   Found address(const llvm::Instruction& node, unsigned depth) const;
@@ -34,6 +39,7 @@ class RowSteps {
   const ShapeAnalysis& shapes_;
   const Schedule& schedule_;
   const llvm::Argument* y_;
+  mutable llvm::SmallVector<const llvm::Instruction*, 2>* conditions_ = nullptr;  // while asked
 };
 
 }  // namespace vgpu::compiler

@@ -52,6 +52,7 @@ class ShapeAnalysis {
     kZeroExtends,  // lane i, zero-extended, is lane 0, zero-extended, + i * stride
     kSignExtends,  // the same, sign-extended
     kOneQuotient,  // of a division or remainder: the quotient is the same, all operands positive
+    kRowsExtend,   // row i of the tile, sign-extended, is row 0, sign-extended, + i * its step
   };
   using Assumption = std::pair<const llvm::Instruction*, unsigned>;
 

@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/region_arguments.h"
 #include "compiler/passes/region_start.h"
+#include "compiler/passes/row_steps.h"
 #include "compiler/passes/uniform_division.h"
 #include "compiler/passes/vectorizer_versions.h"
 #include "llvm/IR/InstIterator.h"
@@ -19,6 +20,7 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned kDeepest = 16;
+constexpr std::int64_t kFarthest = std::int64_t{1} << 14;  // from the first lane to the last
 
 // Finds the values that keep an address from being linear and could be tested at the start.
 class Blame {
@@ -38,6 +40,17 @@ class Blame {
     if (hopeless || node.getType()->getIntegerBitWidth() < 32) return;
     if (!known(node.getOperand(0)) || !known(node.getOperand(1))) return;
     found |= shapes_.assume(&node, ShapeAnalysis::kOneQuotient);
+  }
+
+  // Stores that are consecutive along y where narrow ids do not wrap.
+  void look_at_store(StoreInst& store) {
+    if (schedule_.jam_y == 1 || !shapes_.shape(store.getPointerOperand()).varying()) return;
+    const RowSteps steps(shapes_, schedule_, *store.getFunction());
+    const auto conditions = steps.conditions(*store.getPointerOperand());
+    if (!conditions) return;
+    for (const Instruction* node : *conditions) {
+      found |= shapes_.assume(node, ShapeAnalysis::kRowsExtend);
+    }
   }
 
   void look(Value* value, bool is_signed, unsigned depth) {
@@ -103,17 +116,63 @@ Value* one_quotient(IRBuilder<>& builder, Value* number, Value* divisor, std::in
   return builder.CreateAnd(builder.CreateAnd(same, positive), builder.CreateICmpULE(number, most));
 }
 
-// One assumption for the row of the tile that `map` gives the arguments of.
-Value* holds(IRBuilder<>& builder, const ShapeAnalysis::Assumption& assumption, std::int64_t reach,
-             ValueToValueMapTy& map) {
-  auto* node = const_cast<Instruction*>(assumption.first);
-  if (assumption.second != ShapeAnalysis::kOneQuotient) {
-    const bool is_signed = assumption.second == ShapeAnalysis::kSignExtends;
-    return in_range(builder, copy_from_start(builder, node, map), reach, is_signed);
+// The tests for one tile, from the arguments of the function that chooses the version.
+class Tests {
+ public:
+  Tests(IRBuilder<>& builder, Function& tile, const ShapeAnalysis& shapes, const Schedule& schedule)
+      : builder_(builder), tile_(tile), shapes_(shapes), schedule_(schedule) {}
+
+  Value* hold(const ShapeAnalysis::Assumption& assumption) {
+    auto* node = const_cast<Instruction*>(assumption.first);
+    if (assumption.second == ShapeAnalysis::kRowsExtend) return rows_extend(*node);
+    const bool division = assumption.second == ShapeAnalysis::kOneQuotient;
+    const Shape shape = shapes_.shape(division ? node->getOperand(0) : node);
+    if (!shape.linear()) return builder_.getTrue();
+    const std::int64_t reach = shape.stride * static_cast<std::int64_t>(schedule_.tile_x() - 1);
+    if (std::abs(reach) >= kFarthest) return builder_.getFalse();
+    Value* all = builder_.getTrue();
+    const unsigned rows = shapes_.shape(node).y ? schedule_.jam_y : 1;
+    for (unsigned row = 0; row < rows; ++row) {
+      Value* one = division ? one_quotient(builder_, at_row(node->getOperand(0), row),
+                                           at_row(node->getOperand(1), row), reach)
+                            : in_range(builder_, at_row(node, row), reach,
+                                       assumption.second == ShapeAnalysis::kSignExtends);
+      all = builder_.CreateAnd(all, one);
+    }
+    return all;
   }
-  Value* number = copy_from_start(builder, node->getOperand(0), map);
-  return one_quotient(builder, number, copy_from_start(builder, node->getOperand(1), map), reach);
-}
+
+ private:
+  Value* rows_extend(Instruction& node) {
+    const auto step = RowSteps(shapes_, schedule_, *node.getFunction()).step(*node.getOperand(0));
+    if (!step) return builder_.getFalse();
+    return in_range(builder_, at_row(&node, 0), *step * (schedule_.jam_y - 1), true);
+  }
+
+  // The value of lane 0 in that row of the tile.
+  Value* at_row(Value* value, unsigned row) {
+    const auto* node = dyn_cast<Instruction>(value);
+    if (node == nullptr) return copy_argument(value, row);
+    ValueToValueMapTy map;
+    for (const Argument& argument : node->getFunction()->args()) {
+      map[&argument] = copy_argument(const_cast<Argument*>(&argument), row);
+    }
+    return copy_from_start(builder_, value, map);
+  }
+
+  Value* copy_argument(Value* value, unsigned row) {
+    auto* argument = dyn_cast<Argument>(value);
+    if (argument == nullptr) return value;
+    Value* same = tile_.getArg(argument->getArgNo());
+    const bool moves = argument->getArgNo() == kArgumentY && row != 0;
+    return moves ? builder_.CreateAdd(same, builder_.getInt64(row)) : same;
+  }
+
+  IRBuilder<>& builder_;
+  Function& tile_;
+  const ShapeAnalysis& shapes_;
+  const Schedule& schedule_;
+};
 
 }  // namespace
 
@@ -122,6 +181,7 @@ void assume_linear(Function& region, ShapeAnalysis& shapes, const Schedule& sche
     shapes.run();
     Blame blame(shapes, schedule);
     for (Instruction& node : instructions(region)) {
+      if (auto* store = dyn_cast<StoreInst>(&node)) blame.look_at_store(*store);
       if (!shapes.shape(&node).varying()) continue;
       if (node.isIntDivRem()) blame.look_at_division(node);
       if (isa<SExtInst, ZExtInst>(node)) blame.look(node.getOperand(0), isa<SExtInst>(node), 0);
@@ -134,26 +194,10 @@ void assume_linear(Function& region, ShapeAnalysis& shapes, const Schedule& sche
 
 Value* assumptions_hold(IRBuilder<>& builder, Function& tile, const ShapeAnalysis& shapes,
                         const Schedule& schedule) {
+  Tests tests(builder, tile, shapes, schedule);
   Value* all = builder.getTrue();
   for (const ShapeAnalysis::Assumption& assumption : shapes.assumptions()) {
-    const Instruction* node = assumption.first;
-    const bool division = assumption.second == ShapeAnalysis::kOneQuotient;
-    const Shape shape = shapes.shape(division ? node->getOperand(0) : node);
-    if (!shape.linear()) continue;
-    const std::int64_t reach = shape.stride * static_cast<std::int64_t>(schedule.tile_x() - 1);
-    if (std::abs(reach) >= (std::int64_t{1} << 14)) return builder.getFalse();
-    const unsigned rows = shapes.shape(node).y ? schedule.jam_y : 1;
-    for (unsigned row = 0; row < rows; ++row) {
-      ValueToValueMapTy map;
-      for (const Argument& argument : node->getFunction()->args()) {
-        map[&argument] = tile.getArg(argument.getArgNo());
-      }
-      if (row != 0) {
-        map[node->getFunction()->getArg(kArgumentY)] =
-            builder.CreateAdd(tile.getArg(kArgumentY), builder.getInt64(row));
-      }
-      all = builder.CreateAnd(all, holds(builder, assumption, reach, map));
-    }
+    all = builder.CreateAnd(all, tests.hold(assumption));
   }
   return builder.CreateFreeze(all);
 }
