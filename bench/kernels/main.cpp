@@ -71,12 +71,14 @@ void write_results(const Settings& settings, const std::string& text) {
 
 int run(const Settings& settings) {
   auto cases = wanted_cases(settings.filter);
+  if (cases.empty()) throw std::runtime_error("no kernel's name contains " + settings.filter);
   auto vgpu = make_vgpu_runner(settings.folder);
   std::unique_ptr<Runner> peer;
 #ifdef VGPU_BENCH_OPENCL
   if (!settings.no_peer) peer = make_opencl_runner(settings.folder, settings.platform);
 #endif
-  if (!peer) std::fprintf(stderr, "no OpenCL platform to compare with; its columns stay empty\n");
+  if (!peer && !settings.no_peer)
+    std::fprintf(stderr, "no OpenCL platform to compare with; its columns stay empty\n");
   double peak = peak_gflops(std::thread::hardware_concurrency());
   std::vector<Row> rows;
   for (std::size_t i = 0; i < cases.size(); ++i) {
