@@ -49,7 +49,8 @@ void set_gpu(cudaDeviceProp& p, const Profile& profile) {
   p.maxBlocksPerMultiProcessor = profile.blocks;
   p.sharedMemPerMultiprocessor = std::size_t(profile.shared_kib) << 10;
   p.reservedSharedMemPerBlock = profile.major >= 8 ? 1024 : 0;
-  p.singleToDoublePrecisionPerfRatio = profile.minor == 0 ? 2 : 32;
+  // Data centre parts are the first of their generation.
+  p.singleToDoublePrecisionPerfRatio = profile.minor == 0 ? 2 : profile.major >= 8 ? 64 : 32;
 }
 
 void set_texture_limits(cudaDeviceProp& p) {
