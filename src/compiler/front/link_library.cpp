@@ -9,7 +9,6 @@
 
 #include "compiler/lib/library.h"
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Linker/Linker.h"
@@ -54,11 +53,11 @@ std::string undefined_functions(const llvm::Module& module) {
   return errors;
 }
 
-// Collects what the linker has to say.
 class LogHandler final : public llvm::DiagnosticHandler {
  public:
   explicit LogHandler(std::string& log) : log_(log) {}
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() != llvm::DS_Error) return true;
     llvm::raw_string_ostream stream(log_);
     llvm::DiagnosticPrinterRawOStream printer(stream);
     stream << "error: ";
@@ -73,10 +72,14 @@ class LogHandler final : public llvm::DiagnosticHandler {
 
 }  // namespace
 
+std::unique_ptr<llvm::DiagnosticHandler> make_log_handler(std::string& log) {
+  return std::make_unique<LogHandler>(log);
+}
+
 bool link_module(llvm::Module& module, std::unique_ptr<llvm::Module> other, std::string& log) {
   llvm::LLVMContext& context = module.getContext();
   auto before = context.getDiagnosticHandler();
-  context.setDiagnosticHandler(std::make_unique<LogHandler>(log));
+  context.setDiagnosticHandler(make_log_handler(log));
   const bool failed = llvm::Linker::linkModules(module, std::move(other));
   context.setDiagnosticHandler(std::move(before));
   return failed;

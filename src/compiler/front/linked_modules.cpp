@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/linked_modules.h"
 
+#include "compiler/front/link_library.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -80,30 +79,12 @@ void join_static_names(llvm::Module& module) {
   }
 }
 
-// The linker reports by the context; its words belong into the log.
-class LogHandler final : public llvm::DiagnosticHandler {
- public:
-  explicit LogHandler(std::string& log) : log_(log) {}
-  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
-    if (info.getSeverity() != llvm::DS_Error) return true;
-    llvm::raw_string_ostream stream(log_);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    stream << "error: ";
-    info.print(printer);
-    stream << '\n';
-    return true;
-  }
-
- private:
-  std::string& log_;
-};
-
 }  // namespace
 
 SourceModule link_modules(llvm::LLVMContext& context, const std::vector<std::string>& modules,
                           std::string& log) {
   SourceModule result;
-  context.setDiagnosticHandler(std::make_unique<LogHandler>(log));
+  context.setDiagnosticHandler(make_log_handler(log));
   auto whole = std::make_unique<llvm::Module>("program", context);
   llvm::Linker linker(*whole);
   for (const std::string& bytes : modules) {
