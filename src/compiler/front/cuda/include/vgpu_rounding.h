@@ -1,11 +1,12 @@
 // Arithmetic with a chosen rounding: __fadd_rz and so on.
 //
-// The result rounded to nearest and the sign of its exact error give the three other roundings by at most one step.
+// The result rounded to nearest and the sign of its exact error (vgpu_rounding_errors.h) give the three other roundings
+// by at most one step.
 // SPDX-License-Identifier: MIT
 #ifndef VG_VGPU_ROUNDING_H
 #define VG_VGPU_ROUNDING_H
 
-#include "vgpu_bits.h"
+#include "vgpu_rounding_errors.h"
 
 template <class T>
 struct __vg_real;
@@ -31,13 +32,14 @@ VG_FN T __vg_step(T x, bool up) {
 
 enum __vg_mode { __vg_rz, __vg_ru, __vg_rd };
 
-// `nearest` is exact minus `error`; `finite` says that the operands were.
+// `error` has the sign of the exact result minus `nearest`; `finite` says that the operands were.
 template <__vg_mode mode, class T>
 VG_FN T __vg_round(T nearest, T error, bool finite) {
   bool up = mode == __vg_ru || (mode == __vg_rz && nearest < 0);
   if (__builtin_isinf(nearest) && finite)
     return (nearest > 0) == up ? nearest : (nearest > 0 ? T(1) : T(-1)) * __vg_real<T>::largest;
-  if (__builtin_isinf(nearest) || nearest != nearest || error == 0 || error != error)
+  if (__builtin_isinf(nearest) || nearest != nearest || error == 0 || error != error ||
+      (mode == __vg_rz && nearest == 0))
     return nearest;
   if (up) return error > 0 ? __vg_step(nearest, true) : nearest;
   return error < 0 ? __vg_step(nearest, false) : nearest;
@@ -48,45 +50,49 @@ VG_FN bool __vg_finite(T a, T b, T c = 0) {
   return __builtin_isfinite(a) && __builtin_isfinite(b) && __builtin_isfinite(c);
 }
 template <class T>
-VG_FN T __vg_sum_error(T a, T b, T sum) {
-#pragma clang fp contract(off) reassociate(off)
-  T back = sum - a;
-  return (a - (sum - back)) + (b - back);
+VG_FN bool __vg_is_minus(T x) {
+  return __builtin_bit_cast(typename __vg_real<T>::bits, x) < 0;
 }
+// A sum that is exactly zero is -0 when rounded down, unless both parts are +0.
+template <__vg_mode mode, class T>
+VG_FN bool __vg_zero_is_minus(T a, T b) {
+  return mode == __vg_rd && !(a == 0 && b == 0 && !__vg_is_minus(a) && !__vg_is_minus(b));
+}
+
 template <__vg_mode mode, class T>
 VG_FN T __vg_add_round(T a, T b) {
 #pragma clang fp contract(off)
   T sum = a + b, error = __vg_sum_error(a, b, sum);
-  if (mode == __vg_rd && sum == 0 && error == 0 && !(a == 0 && b == 0 && 1 / a > 0 && 1 / b > 0))
-    return -T(0);
+  if (sum == 0 && error == 0 && __vg_zero_is_minus<mode>(a, b)) return -T(0);
   return __vg_round<mode>(sum, error, __vg_finite(a, b));
 }
 template <__vg_mode mode, class T>
 VG_FN T __vg_mul_round(T a, T b) {
 #pragma clang fp contract(off)
   T product = a * b;
-  return __vg_round<mode>(product, __builtin_elementwise_fma(a, b, -product), __vg_finite(a, b));
+  return __vg_round<mode>(product, __vg_product_error(a, b, product), __vg_finite(a, b));
 }
 template <__vg_mode mode, class T>
 VG_FN T __vg_div_round(T a, T b) {
 #pragma clang fp contract(off)
-  T quotient = a / b, rest = __builtin_elementwise_fma(-quotient, b, a);
-  return __vg_round<mode>(quotient, b < 0 ? -rest : rest, __vg_finite(a, b) && b != 0);
+  T quotient = a / b, rest = __vg_quotient_error(a, b, quotient);
+  return __vg_round<mode>(quotient, __vg_is_minus(b) ? -rest : rest, __vg_finite(a, b) && b != 0);
 }
 template <__vg_mode mode, class T>
 VG_FN T __vg_sqrt_round(T a) {
-#pragma clang fp contract(off)
   T root = __builtin_elementwise_sqrt(a);
-  return __vg_round<mode>(root, __builtin_elementwise_fma(-root, root, a), __vg_finite(a, a));
+  return __vg_round<mode>(root, __vg_root_error(a, root), __vg_finite(a, a));
 }
 template <__vg_mode mode, class T>
 VG_FN T __vg_fma_round(T a, T b, T c) {
 #pragma clang fp contract(off)
-  T result = __builtin_elementwise_fma(a, b, c);
-  T high = a * b, low = __builtin_elementwise_fma(a, b, -high);
-  T part = c + low, part_error = __vg_sum_error(c, low, part);
-  T sum = high + part, sum_error = __vg_sum_error(high, part, sum);
-  return __vg_round<mode>(result, ((sum - result) + sum_error) + part_error, __vg_finite(a, b, c));
+  T result = __builtin_elementwise_fma(a, b, c), error = __vg_fma_error(a, b, c, result);
+  if (result == 0 && error == 0) {
+    bool minus = __vg_is_minus(a) != __vg_is_minus(b);
+    T product = a == 0 || b == 0 ? T(0) : T(1);
+    return __vg_zero_is_minus<mode>(minus ? -product : product, c) ? -T(0) : result;
+  }
+  return __vg_round<mode>(result, error, __vg_finite(a, b, c));
 }
 
 #define VG_ROUNDED(type, prefix, suffix, mode)                                                \
