@@ -19,7 +19,7 @@ using compiler::InstructionSet;
 
 std::vector<InstructionSet> instruction_sets() {
   std::vector<InstructionSet> sets = {InstructionSet::baseline};
-  if (cpu_features().avx2 && cpu_features().fma) sets.push_back(InstructionSet::avx2);
+  if (simd_level() >= SimdLevel::avx2) sets.push_back(InstructionSet::avx2);
   if (simd_level() == SimdLevel::avx512) sets.push_back(InstructionSet::avx512);
   return sets;
 }
