@@ -13,6 +13,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 namespace vgpu::compiler {
 
@@ -70,7 +71,9 @@ class Accesses {
       often *= kLoopWeight;
       if (shapes_.divergent(loop)) waste = kDivergentLoop;
     }
-    loops_by_items_ += often * width;
+    // What is the same for all items leaves the loop over them, as it stays out of the vectors.
+    const bool shared = often == 1 && shapes_.shape(&instruction).uniform();
+    loops_by_items_ += shared ? kBeside : often * width;
     loops_in_vectors_ += often * waste * price(instruction, width);
   }
 
@@ -137,6 +140,14 @@ bool is_scattered(Function& region, const Schedule& schedule) {
   const Accesses accesses(region, schedule);
   if (accesses.has_loops()) return accesses.loops_lose();
   return accesses.item_by_item() < accesses.in_vectors(schedule.width);
+}
+
+void keep_loops_short(Function& region) {
+  DominatorTree dominators(region);
+  LoopInfo loops(dominators);
+  for (Loop* loop : loops.getLoopsInPreorder()) {
+    addStringMetadataToLoop(loop, "llvm.loop.unroll.runtime.disable");
+  }
 }
 
 }  // namespace vgpu::compiler

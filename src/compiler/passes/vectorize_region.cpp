@@ -118,6 +118,7 @@ std::string make_ready(Function& region, const Schedule& schedule, Remarks& rema
   const bool strips = strip_row_loops(region, schedule);
   if (!schedule.forced && may_run_by_items(region, schedule) && is_scattered(region, schedule)) {
     forget_versions(region);
+    keep_loops_short(region);
     return "it does little but access memory here and there, and vectors would be slower";
   }
   if (strips) remarks.add("vectorize", "rows: every item walks along memory of its own, in strips");

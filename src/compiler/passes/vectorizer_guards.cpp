@@ -92,13 +92,16 @@ void version(BasicBlock& head, const DivergentRegion& region) {
   builder.CreateCondBr(ask_all_lanes(builder, condition), entry, masked, likely(builder));
 }
 
-// Versions the first guard that is worth it.
-bool version_one(Function& region, const Schedule& schedule) {
+using Conditions = SmallPtrSet<const Value*, 4>;
+
+// Versions the first guard that is worth it and was not versioned before: what is left of one looks like it.
+bool version_one(Function& region, const Schedule& schedule, Conditions& done) {
   ShapeAnalysis shapes(region, schedule, false);
   shapes.run();
   for (const auto& [head, blocks] : shapes.regions()) {
     if (shapes.divergent(head) || !single_entry(*head, blocks)) continue;
     if (weigh(blocks, shapes.loops()) < kWorthwhile) continue;
+    if (!done.insert(cast<BranchInst>(head->getTerminator())->getCondition()).second) continue;
     version(*head, blocks);
     return true;
   }
@@ -118,9 +121,10 @@ MDNode* likely(IRBuilder<>& builder) {
 }
 
 void version_guards(Function& region, const Schedule& schedule) {
+  Conditions done;
   for (unsigned i = 0; i < kMostVersions; ++i) {
     if (region.getInstructionCount() > kMostInstructions) return;
-    if (!version_one(region, schedule)) return;
+    if (!version_one(region, schedule, done)) return;
     run_function_passes(region, "loop-simplify,lcssa");
   }
 }
