@@ -7,6 +7,7 @@
 #ifndef VGPU_RUNTIME_H
 #define VGPU_RUNTIME_H
 
+#include <vgpu/c/blas.h>
 #include <vgpu/c/copy.h>
 #include <vgpu/c/device.h>
 #include <vgpu/c/error.h>

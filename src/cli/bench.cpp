@@ -10,7 +10,9 @@ namespace {
 constexpr std::string_view kPrefix = "bench ";
 
 // What takes minutes runs only when it is asked for by name.
-bool is_long(std::string_view name) { return name == "bench kernels" || name == "bench compile"; }
+bool is_long(std::string_view name) {
+  return name == "bench kernels" || name == "bench compile" || name == "bench engines";
+}
 
 class Bench final : public Verb {
  public:

@@ -1,35 +1,14 @@
 // vgpu bench kernels: every kernel against an OpenCL peer and OpenMP, as a table, JSON and a picture.
 // SPDX-License-Identifier: MIT
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 
-#include "base/error.h"
 #include "cli/bench_program.h"
+#include "cli/temporary_file.h"
 #include "cli/verb.h"
 
 namespace vgpu::cli {
 namespace {
-
-// A file that is gone when the object goes.
-class TemporaryFile {
- public:
-  TemporaryFile() : path_(std::filesystem::temp_directory_path() / "vgpu-bench-XXXXXX") {
-    const int file = mkstemp(path_.data());
-    if (file < 0) fail(ErrorCode::FileSystem, "cannot make {}", path_);
-    close(file);
-  }
-  ~TemporaryFile() { unlink(path_.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 class BenchKernels final : public Verb {
  public:

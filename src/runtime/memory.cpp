@@ -103,4 +103,8 @@ void check_fill(const Fill& fill) {
   check_range(fill.dst, extent(fill.pitch, fill.width, fill.height, "pitch"), true, "dst");
 }
 
+void check_operand(const void* pointer, std::size_t bytes, const char* name) {
+  check_range(pointer, bytes, false, name);
+}
+
 }  // namespace vgpu

@@ -31,4 +31,8 @@ void free_when_idle(void* pointer);
 void check_copy(const Copy& copy, vgpuMemcpyKind kind);
 void check_fill(const Fill& fill);
 
+// Throws Error unless `bytes` from `pointer` lie in one allocation, or in memory that is not vGPU's. `name` is the
+// argument's, for the text.
+void check_operand(const void* pointer, std::size_t bytes, const char* name);
+
 }  // namespace vgpu

@@ -1,0 +1,219 @@
+// The loops around the kernels: blocks of n and k, packing, and blocks of m shared out over the thread pool.
+// SPDX-License-Identifier: MIT
+#include "engine/gemm/gemm.h"
+
+#include <algorithm>
+
+#include "base/thread_pool.h"
+#include "engine/gemm/kernels.h"
+#include "engine/gemm/plan.h"
+#include "engine/scratch.h"
+
+namespace vgpu::gemm {
+namespace {
+
+using engine::Scratch;
+
+std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+template <typename T>
+const Kernels<T>& active_kernels() {
+  static const Kernels<T>& chosen = kernels<T>(simd_level());
+  return chosen;
+}
+
+template <typename T>
+const Blocking& active_blocking() {
+  static const Blocking blocking =
+      default_blocking(active_kernels<T>().rows, active_kernels<T>().columns, sizeof(T));
+  return blocking;
+}
+
+// One product on its way: the loops of Goto and van de Geijn.
+template <typename T>
+class Run {
+ public:
+  Run(const Problem<T>& problem, Threads threads)
+      : p_(problem), kernels_(active_kernels<T>()), pool_(ThreadPool::shared()) {
+    const Shape shape{p_.m, p_.n, p_.k, p_.a.row == 1 || p_.a.column == 1, p_.b.column == 1};
+    plan_ = make_plan(shape, active_blocking<T>(), kernels_.rows, kernels_.columns, sizeof(T),
+                      threads == Threads::one ? 1 : pool_.size());
+  }
+
+  void run() const {
+    const std::int64_t panels = divide_up(std::min(p_.n, plan_.nc), kernels_.columns);
+    const Scratch packed(
+        plan_.pack_b
+            ? static_cast<std::size_t>(panels * kernels_.columns * plan_.kc) * sizeof(T) + 64
+            : 0);
+    for (std::int64_t j = 0; j < p_.n; j += plan_.nc) {
+      const std::int64_t nc = std::min(plan_.nc, p_.n - j);
+      for (std::int64_t l = 0; l < p_.k; l += plan_.kc) {
+        const std::int64_t kc = std::min(plan_.kc, p_.k - l);
+        if (plan_.pack_b) pack_b(j, nc, l, kc, packed.as<T>());
+        multiply_rows(j, nc, l, kc, packed.as<T>());
+      }
+    }
+  }
+
+ private:
+  void loop(std::int64_t count, ThreadPool::Body body) const {
+    if (plan_.parallel && count > 1) {
+      pool_.parallel_for(static_cast<std::uint64_t>(count), 1, body);
+    } else {
+      body(0, static_cast<std::uint64_t>(count), 0);
+    }
+  }
+
+  void pack_b(std::int64_t j, std::int64_t nc, std::int64_t l, std::int64_t kc, T* out) const {
+    const std::int64_t columns = kernels_.columns, panels = divide_up(nc, columns);
+    loop(panels, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+      const std::int64_t first = static_cast<std::int64_t>(begin) * columns;
+      const std::int64_t last = std::min(static_cast<std::int64_t>(end) * columns, nc);
+      kernels_.pack_b(p_.b.from(l, j + first), kc, last - first, out + first * kc);
+    });
+  }
+
+  void multiply_rows(std::int64_t j, std::int64_t nc, std::int64_t l, std::int64_t kc,
+                     const T* packed) const {
+    const std::int64_t blocks = divide_up(p_.m, plan_.mc), parts = plan_.column_parts;
+    const std::int64_t columns = kernels_.columns;
+    const std::int64_t width = divide_up(divide_up(nc, columns), parts) * columns;
+    Block<T> whole = block_of(l, kc);
+    whole.b = plan_.pack_b ? packed : p_.b.at(l, j);
+    loop(blocks * parts, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+      const Scratch packed_a(
+          plan_.pack_a
+              ? static_cast<std::size_t>(packed_a_size(std::min(plan_.mc, p_.m), kc)) * sizeof(T)
+              : 0);
+      for (std::uint64_t item = begin; item < end; ++item) {
+        const std::int64_t i = static_cast<std::int64_t>(item) / parts * plan_.mc;
+        const std::int64_t part = static_cast<std::int64_t>(item) % parts * width;
+        if (part >= nc) continue;
+        Block<T> block = whole;
+        block.m = std::min(plan_.mc, p_.m - i);
+        block.n = std::min(width, nc - part);
+        block.b += part / columns * block.b_panel;
+        block.first_row = i, block.first_column = j + part;
+        block.c = p_.c.from(i, j + part);
+        place_a(block, i, l, packed_a.template as<T>());
+        kernels_.multiply(block);
+      }
+    });
+  }
+
+  // What all blocks of one step through k have in common.
+  Block<T> block_of(std::int64_t l, std::int64_t kc) const {
+    Block<T> block;
+    block.k = kc;
+    block.height = plan_.height;
+    block.alpha = p_.alpha;
+    block.beta = l == 0 ? p_.beta : T(1);
+    const bool last = l + kc == p_.k;
+    block.epilogue = last && !p_.epilogue.empty() ? &p_.epilogue : nullptr;
+    block.b_packed = plan_.pack_b;
+    block.b_panel = plan_.pack_b ? kernels_.columns * kc : kernels_.columns;
+    block.b_step = plan_.pack_b ? kernels_.columns : p_.b.row;
+    return block;
+  }
+
+  void place_a(Block<T>& block, std::int64_t i, std::int64_t l, T* packed) const {
+    block.a_packed = plan_.pack_a;
+    if (plan_.pack_a) {
+      kernels_.pack_a(p_.a.from(i, l), block.m, block.k, plan_.height, packed);
+      block.a = packed;
+      block.a_panel = plan_.height * block.k;
+      block.a_row = 1;
+    } else {
+      block.a = p_.a.at(i, l);
+      block.a_panel = plan_.height * p_.a.row;
+      block.a_row = p_.a.row, block.a_step = p_.a.column;
+    }
+  }
+
+  const Problem<T>& p_;
+  const Kernels<T>& kernels_;
+  ThreadPool& pool_;
+  Plan plan_;
+};
+
+// Nothing to multiply: beta and the epilogue alone.
+template <typename T>
+void finish_only(const Problem<T>& p) {
+  Block<T> block;
+  block.m = p.m, block.n = p.n, block.c = p.c, block.beta = p.beta;
+  block.epilogue = p.epilogue.empty() ? nullptr : &p.epilogue;
+  active_kernels<T>().finish(block);
+}
+
+// c with two strides: into a dense copy first.
+template <typename T>
+void multiply_scattered(const Problem<T>& p, Threads threads) {
+  const Scratch dense(static_cast<std::size_t>(p.m * p.n) * sizeof(T));
+  Problem<T> inner = p;
+  inner.c = {dense.as<T>(), p.n, 1};
+  for (std::int64_t i = 0; p.beta != T(0) && i < p.m; ++i) {
+    for (std::int64_t j = 0; j < p.n; ++j) *inner.c.at(i, j) = *p.c.at(i, j);
+  }
+  multiply(inner, threads);
+  for (std::int64_t i = 0; i < p.m; ++i) {
+    for (std::int64_t j = 0; j < p.n; ++j) *p.c.at(i, j) = *inner.c.at(i, j);
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void multiply(const Problem<T>& problem, Threads threads) {
+  if (problem.m == 0 || problem.n == 0) return;
+  if (problem.c.column != 1 && problem.n != 1) {
+    if (problem.c.row == 1 || problem.m == 1) return multiply(problem.transposed(), threads);
+    return multiply_scattered(problem, threads);
+  }
+  if (problem.k == 0 || problem.alpha == T(0)) return finish_only(problem);
+  Run<T>(problem, threads).run();
+}
+
+template <typename T>
+void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStrides& strides) {
+  const auto nth = [&](std::int64_t i) {
+    Problem<T> p = first;
+    p.a.data += i * strides.a, p.b.data += i * strides.b, p.c.data += i * strides.c;
+    if (p.epilogue.residual.data != nullptr) p.epilogue.residual.data += i * strides.residual;
+    return p;
+  };
+  ThreadPool& pool = ThreadPool::shared();
+  const double work = 2.0 * static_cast<double>(first.m) * static_cast<double>(first.n) *
+                      static_cast<double>(first.k);
+  constexpr double kLarge = 200e6;  // one product alone is enough for all threads
+  if (count < pool.size() || work > kLarge) {
+    for (std::int64_t i = 0; i < count; ++i) multiply(nth(i));
+    return;
+  }
+  constexpr double kGrain = 100e3;  // operations that are worth a thread's visit
+  const auto grain = static_cast<std::uint64_t>(std::max(1.0, kGrain / std::max(work, 1.0)));
+  pool.parallel_for(static_cast<std::uint64_t>(count), grain,
+                    [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+                      for (std::uint64_t i = begin; i < end; ++i) {
+                        multiply(nth(static_cast<std::int64_t>(i)), Threads::one);
+                      }
+                    });
+}
+
+template <>
+const Kernels<float>& kernels<float>(SimdLevel level) {
+  if (level == SimdLevel::avx512) return avx512::kernels_f32();
+  return level == SimdLevel::avx2 ? avx2::kernels_f32() : portable::kernels_f32();
+}
+template <>
+const Kernels<double>& kernels<double>(SimdLevel level) {
+  if (level == SimdLevel::avx512) return avx512::kernels_f64();
+  return level == SimdLevel::avx2 ? avx2::kernels_f64() : portable::kernels_f64();
+}
+
+template void multiply(const Problem<float>&, Threads);
+template void multiply(const Problem<double>&, Threads);
+template void multiply_batch(const Problem<float>&, std::int64_t, const BatchStrides&);
+template void multiply_batch(const Problem<double>&, std::int64_t, const BatchStrides&);
+
+}  // namespace vgpu::gemm

@@ -1,0 +1,74 @@
+// The functions that an instruction set brings for matrix products, and what they are given.
+//
+// A tile is the part of c that lives in registers: `rows` x `columns`. Panels of a are `height` rows (at most `rows`), panels
+// of b are `columns` columns; packed, the elements of a panel that one step of k needs lie side by side.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "base/cpu_features.h"
+#include "engine/gemm/problem.h"
+
+namespace vgpu::gemm {
+
+// A block of c: m x n, from panels that lie packed or in place.
+template <typename T>
+struct Block {
+  std::int64_t m = 0, n = 0, k = 0;
+  std::int64_t height = 0;  // rows of a panel of a; the last one may have fewer
+
+  // Element (i, l) of panel p of a: a[p * a_panel + i * a_row + l * a_step]. a_row or a_step is 1. In a packed last panel
+  // a_step is its own number of rows.
+  const T* a = nullptr;
+  std::int64_t a_panel = 0, a_row = 0, a_step = 0;
+  bool a_packed = false;
+  // Element (l, j) of panel p of b: b[p * b_panel + l * b_step + j]. Packed panels are full, filled up with 0.
+  const T* b = nullptr;
+  std::int64_t b_panel = 0, b_step = 0;
+  bool b_packed = false;
+
+  Matrix<T> c;  // column stride 1
+  T alpha = 1, beta = 0;
+  const Epilogue<T>* epilogue = nullptr;  // of this block, or null where more of k is to come
+  std::int64_t first_row = 0, first_column = 0;  // of the block in c, for biases and the residual
+};
+
+template <typename T>
+struct Kernels {
+  int rows = 0, columns = 0;  // of the largest tile
+
+  // m x k of a into panels of `height` rows; room for packed_a_size().
+  void (*pack_a)(Matrix<const T> a, std::int64_t m, std::int64_t k, std::int64_t height, T* out);
+  // k x n of b into panels; room for a multiple of `columns`.
+  void (*pack_b)(Matrix<const T> b, std::int64_t k, std::int64_t n, T* out);
+  void (*multiply)(const Block<T>& block);
+  // c = beta * c and the epilogue, where there is nothing to multiply.
+  void (*finish)(const Block<T>& block);
+};
+
+// Packing may write up to a vector behind the last panel of a.
+inline constexpr std::int64_t kPackSlack = 16;
+inline std::int64_t packed_a_size(std::int64_t m, std::int64_t k) { return m * k + kPackSlack; }
+
+template <typename T>
+const Kernels<T>& kernels(SimdLevel level);
+template <>
+const Kernels<float>& kernels<float>(SimdLevel level);
+template <>
+const Kernels<double>& kernels<double>(SimdLevel level);
+
+namespace portable {
+const Kernels<float>& kernels_f32();
+const Kernels<double>& kernels_f64();
+}  // namespace portable
+namespace avx2 {
+const Kernels<float>& kernels_f32();
+const Kernels<double>& kernels_f64();
+}  // namespace avx2
+namespace avx512 {
+const Kernels<float>& kernels_f32();
+const Kernels<double>& kernels_f64();
+}  // namespace avx512
+
+}  // namespace vgpu::gemm

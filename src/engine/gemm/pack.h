@@ -1,0 +1,94 @@
+// Packing: panels of a and b copied so that the innermost loop reads memory in order.
+//
+// Included by kernel files only (see engine/simd.h).
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/gemm/kernels.h"
+#include "engine/simd.h"
+#include "engine/transpose.h"
+
+namespace vgpu::gemm::VG_SIMD {
+namespace {
+
+using namespace vgpu::engine::VG_SIMD;
+
+// `rows` x k with steps side by side in memory (column stride 1) to steps of `rows` elements. Vectors are stored whole;
+// what is too much of one is overwritten by the next, and behind the panel there is slack.
+template <typename T>
+void pack_runs(const T* from, std::int64_t row, std::int64_t rows, std::int64_t k, T* out) {
+  using S = Simd<T>;
+  constexpr int W = S::kWidth;
+  std::int64_t l = 0;
+  for (; l + W <= k; l += W) {
+    for (std::int64_t i = 0; i < rows; i += W) {
+      typename S::V v[W];
+      const std::int64_t here = rows - i < W ? rows - i : W;
+#pragma unroll
+      for (int r = 0; r < W; ++r) v[r] = S::load(from + (i + (r < here ? r : 0)) * row + l);
+      transpose<T>(v);
+#pragma unroll
+      for (int r = 0; r < W; ++r) {
+        T* to = out + (l + r) * rows + i;
+        if (here == W) {
+          S::store(to, v[r]);
+        } else {
+          S::store(to, v[r], S::part(here));
+        }
+      }
+    }
+  }
+  for (; l < k; ++l) {
+    for (std::int64_t i = 0; i < rows; ++i) out[l * rows + i] = from[i * row + l];
+  }
+}
+
+// The same where rows lie side by side (row stride 1).
+template <typename T>
+void pack_steps(const T* from, std::int64_t step, std::int64_t rows, std::int64_t k, T* out) {
+  using S = Simd<T>;
+  for (std::int64_t l = 0; l < k; ++l) {
+    std::int64_t i = 0;
+    for (; i + S::kWidth <= rows; i += S::kWidth) {
+      S::store(out + l * rows + i, S::load(from + l * step + i));
+    }
+    if (i < rows) {
+      const typename S::Part rest = S::part(rows - i);
+      S::store(out + l * rows + i, S::load(from + l * step + i, rest), rest);
+    }
+  }
+}
+
+template <typename T>
+void pack_panel(Matrix<const T> m, std::int64_t rows, std::int64_t k, T* out) {
+  if (m.row == 1) return pack_steps(m.data, m.column, rows, k, out);
+  if (m.column == 1) return pack_runs(m.data, m.row, rows, k, out);
+  for (std::int64_t l = 0; l < k; ++l) {
+    for (std::int64_t i = 0; i < rows; ++i) out[l * rows + i] = *m.at(i, l);
+  }
+}
+
+template <typename T>
+void pack_a(Matrix<const T> a, std::int64_t m, std::int64_t k, std::int64_t height, T* out) {
+  for (std::int64_t i = 0; i < m; i += height) {
+    pack_panel(a.from(i, 0), m - i < height ? m - i : height, k, out + i * k);
+  }
+}
+
+// A panel of b is one of its transpose, but always full: its last one is filled up with 0.
+template <typename T, int kColumns>
+void pack_b(Matrix<const T> b, std::int64_t k, std::int64_t n, T* out) {
+  const Matrix<const T> side = b.transposed();
+  std::int64_t j = 0;
+  for (; j + kColumns <= n; j += kColumns) {
+    pack_panel(side.from(j, 0), kColumns, k, out + j * k);
+  }
+  if (j == n) return;
+  T* last = out + j * k;
+  for (std::int64_t l = 0; l < k; ++l) {
+    for (int i = 0; i < kColumns; ++i) last[l * kColumns + i] = j + i < n ? *b.at(l, j + i) : T(0);
+  }
+}
+
+}  // namespace
+}  // namespace vgpu::gemm::VG_SIMD

@@ -1,0 +1,87 @@
+// Plans of matrix products.
+// SPDX-License-Identifier: MIT
+#include "engine/gemm/plan.h"
+
+#include <algorithm>
+
+#include "base/topology.h"
+
+namespace vgpu::gemm {
+namespace {
+
+// Below this many multiply-adds a product takes a microsecond or two, and a second thread comes too late.
+constexpr double kSerialWork = 40e3;
+// Operands up to here are read in place: packing would cost more than the caches' misses.
+constexpr std::int64_t kDirectBytes = 192 << 10;
+
+std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+std::int64_t round_up(std::int64_t a, std::int64_t b) { return divide_up(a, b) * b; }
+
+// `whole` in nearly equal parts of at most `part`, each a multiple of `unit` but the last.
+std::int64_t equal_part(std::int64_t whole, std::int64_t part, std::int64_t unit) {
+  const std::int64_t parts = std::max<std::int64_t>(1, divide_up(whole, part));
+  return std::max(unit, round_up(divide_up(whole, parts), unit));
+}
+
+// Shares the tiles of c out so that all threads have the same number of them, nearly, and some spare for stealing where
+// there are many.
+void share_out(Plan& plan, const Shape& s, int columns, unsigned threads) {
+  const std::int64_t row_panels = divide_up(s.m, plan.height);
+  const std::int64_t column_panels = divide_up(std::min(s.n, plan.nc), columns);
+  const std::int64_t most = divide_up(plan.mc, plan.height);  // panels in a block of a
+  std::int64_t row_parts = divide_up(row_panels, most);
+  const bool many = row_panels * column_panels >= 64 * threads;
+  const std::int64_t wanted = many ? 4 * threads : threads;
+  // By rows as long as they divide well, which reads b once a part and a once in all.
+  row_parts = std::max(row_parts, std::min<std::int64_t>(wanted, row_panels));
+  if (row_parts % threads != 0) {
+    row_parts = std::min<std::int64_t>(round_up(row_parts, threads), row_panels);
+  }
+  const bool rows_divide = row_panels >= 8 * threads || row_panels % threads == 0;
+  if (!rows_divide && column_panels >= threads) {
+    row_parts = std::max<std::int64_t>(1, divide_up(row_panels, most));
+    plan.column_parts = threads;
+  }
+  plan.mc = divide_up(row_panels, row_parts) * plan.height;
+}
+
+}  // namespace
+
+Blocking default_blocking(int rows, int columns, int element_bytes) {
+  const Topology& machine = topology();
+  const std::int64_t l1 =
+      machine.l1d_bytes != 0 ? static_cast<std::int64_t>(machine.l1d_bytes) : 32 << 10;
+  const std::int64_t l2 =
+      machine.l2_bytes != 0 ? static_cast<std::int64_t>(machine.l2_bytes) : 512 << 10;
+  const std::int64_t l3 =
+      machine.l3_bytes != 0 ? static_cast<std::int64_t>(machine.l3_bytes) : 8 << 20;
+  Blocking b;
+  b.kc = std::clamp<std::int64_t>(l1 / (columns * element_bytes), 64, 1024) / 8 * 8;
+  b.mc = std::max<std::int64_t>(l2 / 2 / (b.kc * element_bytes) / rows * rows, rows);
+  b.nc = std::clamp<std::int64_t>(l3 / 4 / (b.kc * element_bytes), 1024, 4096) / columns * columns;
+  return b;
+}
+
+Plan make_plan(const Shape& s, const Blocking& blocking, int rows, int columns, int element_bytes,
+               unsigned threads) {
+  Plan plan;
+  plan.height = divide_up(s.m, divide_up(s.m, rows));
+  const std::int64_t a_bytes = s.m * s.k * element_bytes, b_bytes = s.k * s.n * element_bytes;
+  plan.pack_a = !s.a_direct || (a_bytes > kDirectBytes && s.n > 2 * columns);
+  plan.pack_b = !s.b_direct || (b_bytes > kDirectBytes && s.m > 2 * rows);
+  if (plan.pack_a) plan.height = std::min<std::int64_t>(rows, s.m);
+  plan.kc = equal_part(s.k, blocking.kc, 1);
+  plan.nc = equal_part(s.n, blocking.nc, columns);
+  plan.mc = blocking.mc;
+  const double work =
+      static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
+  plan.parallel = threads > 1 && work > kSerialWork;
+  if (plan.parallel) {
+    share_out(plan, s, columns, threads);
+  } else {
+    plan.mc = equal_part(s.m, std::max(blocking.mc, plan.height), plan.height);
+  }
+  return plan;
+}
+
+}  // namespace vgpu::gemm

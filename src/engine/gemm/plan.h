@@ -1,0 +1,36 @@
+// How a matrix product is cut into blocks: by the sizes of caches and tiles, or as the tuner found best.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace vgpu::gemm {
+
+// Blocks that fit the caches: a packed panel of b (kc steps) the first level, a packed block of a (mc x kc) half of the
+// second, a packed block of b (kc x nc) a part of the third.
+struct Blocking {
+  std::int64_t mc = 0, kc = 0, nc = 0;
+};
+
+// What decides about a plan, apart from the machine.
+struct Shape {
+  std::int64_t m = 0, n = 0, k = 0;
+  bool a_direct = false;  // a can be read in place: one of its strides is 1
+  bool b_direct = false;  // b can: its rows lie side by side
+};
+
+struct Plan {
+  std::int64_t mc = 0, kc = 0, nc = 0;  // of this product: nearly equal blocks
+  std::int64_t height = 0;              // of a panel of a
+  std::int64_t column_parts = 1;        // a row of blocks is shared out in so many parts
+  bool pack_a = false, pack_b = false;
+  bool parallel = false;
+};
+
+// The blocks for tiles of rows x columns of elements of that size.
+Blocking default_blocking(int rows, int columns, int element_bytes);
+
+Plan make_plan(const Shape& shape, const Blocking& blocking, int rows, int columns,
+               int element_bytes, unsigned threads);
+
+}  // namespace vgpu::gemm

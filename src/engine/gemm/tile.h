@@ -1,0 +1,123 @@
+// The innermost loop: one tile of c in registers, one step of k at a time.
+//
+// Included by kernel files only (see engine/simd.h). Everything is unrolled, so that the sums stay in registers: R rows by V
+// vectors. A step reads V vectors of b and R single elements of a, and does R * V multiply-adds.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/gemm/epilogue.h"
+#include "engine/gemm/kernels.h"
+#include "engine/simd.h"
+
+namespace vgpu::gemm::VG_SIMD {
+namespace {
+
+using namespace vgpu::engine::VG_SIMD;
+
+// Where a tile's operands start and how far a step of k is.
+template <typename T>
+struct Tile {
+  const T* a;
+  std::int64_t a_row, a_step;
+  const T* b;
+  std::int64_t b_step;
+  std::int64_t k;
+  T* c;
+  std::int64_t c_row;
+  T alpha, beta;
+  typename Simd<T>::Part last;  // of the last vector's columns
+};
+
+// Elements of a in one step: side by side (a_row 1), or each row its own run along k (a_step 1).
+enum class Side { rows, steps };
+
+template <typename T, int R, Side side>
+struct ElementsOfA {
+  const T* base;
+  std::int64_t row, step;
+  explicit ElementsOfA(const Tile<T>& t) : base(t.a), row(t.a_row), step(t.a_step) {}
+  [[gnu::always_inline]] T get(int i) const { return side == Side::rows ? base[i] : base[i * row]; }
+  [[gnu::always_inline]] void next() { base += side == Side::rows ? step : 1; }
+};
+
+template <typename T, int R, int V>
+[[gnu::always_inline]] inline void store_tile(const Tile<T>& t, typename Simd<T>::V (&sum)[R][V]) {
+  using S = Simd<T>;
+  const typename S::V alpha = S::set(t.alpha), beta = S::set(t.beta);
+  const auto write = [&](auto finish) __attribute__((always_inline)) {
+#pragma unroll
+    for (int i = 0; i < R; ++i) {
+      T* row = t.c + i * t.c_row;
+#pragma unroll
+      for (int v = 0; v < V - 1; ++v) {
+        S::store(row + v * S::kWidth,
+                 finish(sum[i][v], [&] { return S::load(row + v * S::kWidth); }));
+      }
+      T* end = row + (V - 1) * S::kWidth;
+      S::store(end, finish(sum[i][V - 1], [&] { return S::load(end, t.last); }), t.last);
+    }
+  };
+  if (t.beta == T(0)) {
+    write([&](auto x, auto) { return alpha * x; });
+  } else {
+    write([&](auto x, auto old) { return alpha * x + beta * old(); });
+  }
+}
+
+// kMasked: b is read in place and its last vector may reach behind the row.
+template <typename T, int R, int V, Side side, bool kMasked>
+void run_tile(const Tile<T>& t) {
+  using S = Simd<T>;
+  typename S::V sum[R][V];
+#pragma unroll
+  for (int i = 0; i < R; ++i) {
+    __builtin_prefetch(t.c + i * t.c_row, 1);
+    if (V > 1) __builtin_prefetch(t.c + i * t.c_row + S::kWidth, 1);
+#pragma unroll
+    for (int v = 0; v < V; ++v) sum[i][v] = S::zero();
+  }
+  ElementsOfA<T, R, side> a(t);
+  const T* b = t.b;
+#pragma unroll(1)
+  for (std::int64_t l = 0; l < t.k; ++l) {
+    typename S::V right[V];
+#pragma unroll
+    for (int v = 0; v < V - 1; ++v) right[v] = S::load(b + v * S::kWidth);
+    const T* end = b + (V - 1) * S::kWidth;
+    right[V - 1] = kMasked ? S::load(end, t.last) : S::load(end);
+#pragma unroll
+    for (int i = 0; i < R; ++i) {
+      const typename S::V left = S::set(a.get(i));
+#pragma unroll
+      for (int v = 0; v < V; ++v) sum[i][v] += left * right[v];
+    }
+    a.next();
+    b += t.b_step;
+  }
+  store_tile<T, R, V>(t, sum);
+}
+
+// All heights and widths of tiles, so that an edge costs what it computes and no more.
+template <typename T, int R, int V>
+struct TileTable {
+  using Function = void (*)(const Tile<T>&);
+  Function of[R][V][2][2] = {};  // rows - 1, vectors - 1, side, masked
+
+  constexpr TileTable() { fill<1>(); }
+  template <int r>
+  constexpr void fill() {
+    fill_vectors<r, 1>();
+    if constexpr (r < R) fill<r + 1>();
+  }
+  template <int r, int v>
+  constexpr void fill_vectors() {
+    of[r - 1][v - 1][0][0] = run_tile<T, r, v, Side::rows, false>;
+    of[r - 1][v - 1][0][1] = run_tile<T, r, v, Side::rows, true>;
+    of[r - 1][v - 1][1][0] = run_tile<T, r, v, Side::steps, false>;
+    of[r - 1][v - 1][1][1] = run_tile<T, r, v, Side::steps, true>;
+    if constexpr (v < V) fill_vectors<r, v + 1>();
+  }
+};
+
+}  // namespace
+}  // namespace vgpu::gemm::VG_SIMD

@@ -1,0 +1,34 @@
+// Memory that an engine needs for the length of a computation: aligned, kept by the thread for the next time.
+//
+// Packed panels and buffers of tiles are needed at every call and have the same sizes again and again; the system's
+// allocator would map and unmap them each time. Large ones lie on huge pages where the system has them.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+namespace vgpu::engine {
+
+class Scratch {
+ public:
+  static constexpr std::size_t kAlignment = 64;
+
+  // At least that many bytes, contents undefined; 0 bytes are allowed. Error(MemoryAllocation). An object goes on the
+  // thread that made it, in any order.
+  explicit Scratch(std::size_t bytes);
+  ~Scratch();
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  void* data() const { return data_; }
+  template <typename T>
+  T* as() const {
+    return static_cast<T*>(data_);
+  }
+
+ private:
+  void* data_;
+  std::size_t capacity_;
+};
+
+}  // namespace vgpu::engine
