@@ -57,7 +57,9 @@ class Session {
   const std::vector<Row>& rows() const { return rows_; }
 
  private:
+  static constexpr int kRounds = 4;
   double best_time(const std::function<void()>& call) const;
+  void measure(const Comparison& comparison, Row& row) const;
 
   std::string filter_;
   double seconds_;

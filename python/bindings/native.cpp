@@ -9,4 +9,5 @@ PYBIND11_MODULE(_native, m) {
   vgpu_python::bind_buffer(m);
   vgpu_python::bind_stream(m);
   vgpu_python::bind_module(m);
+  vgpu_python::bind_blas(m);
 }

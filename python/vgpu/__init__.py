@@ -10,12 +10,13 @@
 SPDX-License-Identifier: MIT
 """
 from ._native import Error, Event, Kernel, Module, OutOfMemory, Policy, Properties, Stream, WorkloadType, device_count
+from . import linalg
 from .buffer import Buffer
 from .device import Device
 
 __all__ = [
     "Buffer", "Device", "Error", "Event", "Kernel", "Module", "OutOfMemory", "Policy", "Properties", "Stream",
-    "WorkloadType", "device_count", "devices",
+    "WorkloadType", "device_count", "devices", "linalg",
 ]
 __version__ = "0.1.0"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from . import _native
+from . import _native, linalg
 from .buffer import Buffer
 
 _MATMUL_TILE = (64, 8)
@@ -69,18 +69,17 @@ class Device(_native.Device):
         return _native.Module(self, source, language, options, file_name, list((headers or {}).items()))
 
     def matmul(self, a, b):
-        """The matrix product of two 2-D float32 or float64 arrays, computed by a kernel on this device."""
+        """The matrix product of two 2-D float32 or float64 arrays, computed on this device."""
         a, b = np.asarray(a), np.asarray(b)
         if a.ndim != 2 or b.ndim != 2 or a.shape[1] != b.shape[0]:
             raise ValueError(f"matmul: shapes {a.shape} and {b.shape} do not fit")
         dtype = np.float64 if np.result_type(a, b) == np.float64 else np.float32
-        result = np.empty((a.shape[0], b.shape[1]), dtype)
-        if 0 in result.shape:
-            return result
-        if a.shape[1] == 0:
-            result.fill(0)
-            return result
-        self._run_matmul(a.astype(dtype, copy=False), b.astype(dtype, copy=False), result)
+        a, b = a.astype(dtype, copy=False), b.astype(dtype, copy=False)
+        if self.properties().kind == "cpu":
+            return linalg.matmul(a, b)
+        result = np.zeros((a.shape[0], b.shape[1]), dtype)
+        if 0 not in (*a.shape, *b.shape):
+            self._run_matmul(a, b, result)
         return result
 
     def _run_matmul(self, a, b, result):

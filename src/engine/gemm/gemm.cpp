@@ -6,6 +6,7 @@
 
 #include "base/thread_pool.h"
 #include "engine/gemm/kernels.h"
+#include "engine/gemm/plain.h"
 #include "engine/gemm/plan.h"
 #include "engine/scratch.h"
 
@@ -17,27 +18,30 @@ using engine::Scratch;
 std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 template <typename T>
-const Kernels<T>& active_kernels() {
-  static const Kernels<T>& chosen = kernels<T>(simd_level());
-  return chosen;
+const Kernels<T>& chosen_kernels(const How& how) {
+  return kernels<T>(how.level ? *how.level : simd_level());
 }
 
 template <typename T>
-const Blocking& active_blocking() {
-  static const Blocking blocking =
-      default_blocking(active_kernels<T>().rows, active_kernels<T>().columns, sizeof(T));
-  return blocking;
+Blocking chosen_blocking(const How& how) {
+  static const Blocking usual = [] {
+    const Kernels<T>& k = chosen_kernels<T>({});
+    return default_blocking(k.rows, k.columns, sizeof(T));
+  }();
+  if (!how.level) return usual;
+  const Kernels<T>& k = chosen_kernels<T>(how);
+  return default_blocking(k.rows, k.columns, sizeof(T));
 }
 
 // One product on its way: the loops of Goto and van de Geijn.
 template <typename T>
 class Run {
  public:
-  Run(const Problem<T>& problem, Threads threads)
-      : p_(problem), kernels_(active_kernels<T>()), pool_(ThreadPool::shared()) {
+  Run(const Problem<T>& problem, const How& how)
+      : p_(problem), kernels_(chosen_kernels<T>(how)), pool_(ThreadPool::shared()) {
     const Shape shape{p_.m, p_.n, p_.k, p_.a.row == 1 || p_.a.column == 1, p_.b.column == 1};
-    plan_ = make_plan(shape, active_blocking<T>(), kernels_.rows, kernels_.columns, sizeof(T),
-                      threads == Threads::one ? 1 : pool_.size());
+    plan_ = make_plan(shape, chosen_blocking<T>(how), kernels_.rows, kernels_.columns, sizeof(T),
+                      how.threads == Threads::one ? 1 : pool_.size());
   }
 
   void run() const {
@@ -139,23 +143,23 @@ class Run {
 
 // Nothing to multiply: beta and the epilogue alone.
 template <typename T>
-void finish_only(const Problem<T>& p) {
+void finish_only(const Problem<T>& p, const How& how) {
   Block<T> block;
   block.m = p.m, block.n = p.n, block.c = p.c, block.beta = p.beta;
   block.epilogue = p.epilogue.empty() ? nullptr : &p.epilogue;
-  active_kernels<T>().finish(block);
+  chosen_kernels<T>(how).finish(block);
 }
 
 // c with two strides: into a dense copy first.
 template <typename T>
-void multiply_scattered(const Problem<T>& p, Threads threads) {
+void multiply_scattered(const Problem<T>& p, const How& how) {
   const Scratch dense(static_cast<std::size_t>(p.m * p.n) * sizeof(T));
   Problem<T> inner = p;
   inner.c = {dense.as<T>(), p.n, 1};
   for (std::int64_t i = 0; p.beta != T(0) && i < p.m; ++i) {
     for (std::int64_t j = 0; j < p.n; ++j) *inner.c.at(i, j) = *p.c.at(i, j);
   }
-  multiply(inner, threads);
+  multiply(inner, how);
   for (std::int64_t i = 0; i < p.m; ++i) {
     for (std::int64_t j = 0; j < p.n; ++j) *p.c.at(i, j) = *inner.c.at(i, j);
   }
@@ -164,18 +168,24 @@ void multiply_scattered(const Problem<T>& p, Threads threads) {
 }  // namespace
 
 template <typename T>
-void multiply(const Problem<T>& problem, Threads threads) {
+void multiply(const Problem<T>& problem, const How& how) {
   if (problem.m == 0 || problem.n == 0) return;
   if (problem.c.column != 1 && problem.n != 1) {
-    if (problem.c.row == 1 || problem.m == 1) return multiply(problem.transposed(), threads);
-    return multiply_scattered(problem, threads);
+    if (problem.c.row == 1 || problem.m == 1) return multiply(problem.transposed(), how);
+    return multiply_scattered(problem, how);
   }
-  if (problem.k == 0 || problem.alpha == T(0)) return finish_only(problem);
-  Run<T>(problem, threads).run();
+  if (problem.k == 0 || problem.alpha == T(0)) return finish_only(problem, how);
+  if (how.variant == Variant::simd) return Run<T>(problem, how).run();
+  multiply_plainly(problem, how.variant == Variant::blocked);
+  if (problem.epilogue.empty()) return;
+  Problem<T> rest = problem;
+  rest.beta = 1;
+  finish_only(rest, how);
 }
 
 template <typename T>
-void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStrides& strides) {
+void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStrides& strides,
+                    const How& how) {
   const auto nth = [&](std::int64_t i) {
     Problem<T> p = first;
     p.a.data += i * strides.a, p.b.data += i * strides.b, p.c.data += i * strides.c;
@@ -183,11 +193,13 @@ void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStri
     return p;
   };
   ThreadPool& pool = ThreadPool::shared();
+  How alone = how;
+  alone.threads = Threads::one;
   const double work = 2.0 * static_cast<double>(first.m) * static_cast<double>(first.n) *
                       static_cast<double>(first.k);
   constexpr double kLarge = 200e6;  // one product alone is enough for all threads
-  if (count < pool.size() || work > kLarge) {
-    for (std::int64_t i = 0; i < count; ++i) multiply(nth(i));
+  if (count < pool.size() || work > kLarge || how.threads == Threads::one) {
+    for (std::int64_t i = 0; i < count; ++i) multiply(nth(i), how);
     return;
   }
   constexpr double kGrain = 100e3;  // operations that are worth a thread's visit
@@ -195,7 +207,7 @@ void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStri
   pool.parallel_for(static_cast<std::uint64_t>(count), grain,
                     [&](std::uint64_t begin, std::uint64_t end, unsigned) {
                       for (std::uint64_t i = begin; i < end; ++i) {
-                        multiply(nth(static_cast<std::int64_t>(i)), Threads::one);
+                        multiply(nth(static_cast<std::int64_t>(i)), alone);
                       }
                     });
 }
@@ -211,9 +223,9 @@ const Kernels<double>& kernels<double>(SimdLevel level) {
   return level == SimdLevel::avx2 ? avx2::kernels_f64() : portable::kernels_f64();
 }
 
-template void multiply(const Problem<float>&, Threads);
-template void multiply(const Problem<double>&, Threads);
-template void multiply_batch(const Problem<float>&, std::int64_t, const BatchStrides&);
-template void multiply_batch(const Problem<double>&, std::int64_t, const BatchStrides&);
+template void multiply(const Problem<float>&, const How&);
+template void multiply(const Problem<double>&, const How&);
+template void multiply_batch(const Problem<float>&, std::int64_t, const BatchStrides&, const How&);
+template void multiply_batch(const Problem<double>&, std::int64_t, const BatchStrides&, const How&);
 
 }  // namespace vgpu::gemm

@@ -6,27 +6,44 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "base/cpu_features.h"
 #include "engine/gemm/problem.h"
 
 namespace vgpu::gemm {
 
-enum class Threads { all, one };  // one: only the caller's, for products inside a parallel loop
+enum class Threads : std::uint8_t {
+  all,
+  one
+};  // one: only the caller's, for use inside a parallel loop
+
+// The same product in steps of a lesson: three loops; loops over blocks that fit the caches; vectors, packing and threads.
+enum class Variant : std::uint8_t { basic, blocked, simd };
+
+struct How {
+  Threads threads = Threads::all;
+  Variant variant = Variant::simd;
+  std::optional<SimdLevel> level = std::nullopt;  // of the kernels; else this machine's
+};
 
 // c must not overlap a or b; a residual may be c itself.
 template <typename T>
-void multiply(const Problem<T>& problem, Threads threads = Threads::all);
+void multiply(const Problem<T>& problem, const How& how = {});
 
 // `count` products; each operand's next matrix is that many elements behind the last. 0 repeats an operand (not c).
 struct BatchStrides {
   std::int64_t a = 0, b = 0, c = 0, residual = 0;
 };
 template <typename T>
-void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStrides& strides);
+void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStrides& strides,
+                    const How& how = {});
 
-extern template void multiply(const Problem<float>&, Threads);
-extern template void multiply(const Problem<double>&, Threads);
-extern template void multiply_batch(const Problem<float>&, std::int64_t, const BatchStrides&);
-extern template void multiply_batch(const Problem<double>&, std::int64_t, const BatchStrides&);
+extern template void multiply(const Problem<float>&, const How&);
+extern template void multiply(const Problem<double>&, const How&);
+extern template void multiply_batch(const Problem<float>&, std::int64_t, const BatchStrides&,
+                                    const How&);
+extern template void multiply_batch(const Problem<double>&, std::int64_t, const BatchStrides&,
+                                    const How&);
 
 }  // namespace vgpu::gemm

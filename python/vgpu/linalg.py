@@ -1,0 +1,115 @@
+"""Linear algebra on NumPy arrays and views of buffers, computed by vGPU's engines on the cpu device.
+
+Arrays are read and written in place where their layout allows it: rows or columns side by side, any alignment of rows, any stride
+between the matrices of a stack. `Buffer.view(dtype, shape)` gives such a view of device memory.
+
+SPDX-License-Identifier: MIT
+"""
+import numpy as np
+
+from . import _native
+
+__all__ = ["matmul"]
+
+_TYPES = (np.dtype(np.float32), np.dtype(np.float64))
+
+
+def _common_type(*arrays):
+    """float32 stays; what float32 cannot hold becomes float64, as in NumPy."""
+    for array in arrays:
+        if array.dtype.kind not in "fiub":
+            raise TypeError(f"matmul: no product of {array.dtype}")
+    found = np.result_type(*arrays)
+    if found.kind == "f":
+        return np.dtype(np.float32) if found.itemsize <= 4 else np.dtype(np.float64)
+    return np.dtype(np.float64)
+
+
+def _readable(array, dtype):
+    """The array itself if an engine can read it, else a copy."""
+    if array.dtype != dtype or not array.flags.aligned:
+        return np.array(array, dtype)
+    rows, columns = array.shape[-2:]
+    row, column = (step // array.itemsize for step in array.strides[-2:])
+    exact = all(step % array.itemsize == 0 and step >= 0 for step in array.strides)
+    by_rows = (columns <= 1 or column == 1) and (rows <= 1 or row >= max(columns, 1))
+    by_columns = (rows <= 1 or row == 1) and (columns <= 1 or column >= max(rows, 1))
+    return array if exact and (by_rows or by_columns) else np.array(array, dtype)
+
+
+def _writable(array, dtype):
+    """Whether results can go straight into the array."""
+    return (array.dtype == dtype and array.flags.aligned and array.flags.writeable
+            and _readable(array, dtype) is array
+            and (array.shape[-1] <= 1 or array.strides[-1] == array.itemsize))
+
+
+def _stacks(array, shape):
+    """The array broadcast to a stack of that shape, as 3-D parts with one stride each."""
+    whole = np.broadcast_to(array, shape + array.shape[-2:])
+    if len(shape) == 0:
+        yield whole[np.newaxis]
+    elif len(shape) == 1:
+        yield whole
+    else:
+        for index in np.ndindex(*shape[:-1]):
+            yield whole[index]
+
+
+def _multiply(a, b, out):
+    shape = out.shape[:-2]
+    for left, right, result in zip(_stacks(a, shape), _stacks(b, shape), _stacks_of_result(out)):
+        _native.gemm(left, right, result)
+
+
+def _stacks_of_result(out):
+    if out.ndim == 2:
+        yield out[np.newaxis]
+    elif out.ndim == 3:
+        yield out
+    else:
+        for index in np.ndindex(*out.shape[:-3]):
+            yield out[index]
+
+
+def _overlaps(out, *operands):
+    return any(np.may_share_memory(out, operand) for operand in operands)
+
+
+def matmul(a, b, transpose_a=False, transpose_b=False, out=None):
+    """The matrix product of arrays, as numpy.matmul: vectors, matrices, and stacks of matrices that broadcast.
+
+    float32 gives float32, all else float64. `transpose_a` and `transpose_b` exchange the last two axes, without a copy.
+    The result goes to `out`, if given.
+
+    >>> matmul(np.ones((2, 3), np.float32), np.ones((4, 3), np.float32), transpose_b=True).shape
+    (2, 4)
+    """
+    a, b = np.asarray(a), np.asarray(b)
+    if a.ndim == 0 or b.ndim == 0:
+        raise ValueError("matmul: an operand is a scalar; use multiplication")
+    dtype = _common_type(a, b)
+    vector_a, vector_b = a.ndim == 1, b.ndim == 1
+    left = a[np.newaxis, :] if vector_a else np.swapaxes(a, -1, -2) if transpose_a else a
+    right = b[:, np.newaxis] if vector_b else np.swapaxes(b, -1, -2) if transpose_b else b
+    if left.shape[-1] != right.shape[-2]:
+        raise ValueError(f"matmul: shapes {a.shape} and {b.shape} do not fit")
+    shape = np.broadcast_shapes(left.shape[:-2], right.shape[:-2]) + (left.shape[-2], right.shape[-1])
+    squeezed = tuple(n for i, n in enumerate(shape)
+                     if not (vector_a and i == len(shape) - 2) and not (vector_b and i == len(shape) - 1))
+    if out is not None and out.shape != squeezed:
+        raise ValueError(f"matmul: out has shape {out.shape}, the result {squeezed}")
+    target = out.reshape(shape) if out is not None and out.flags.c_contiguous else None if out is None else (
+        out if out.shape == shape else None)
+    left, right = _readable(left, dtype), _readable(right, dtype)
+    direct = target is not None and _writable(target, dtype) and not _overlaps(target, left, right)
+    result = target if direct else np.empty(shape, dtype)
+    if result.size:
+        _multiply(left, right, result)
+    if direct:
+        return out
+    result = result.reshape(squeezed)
+    if out is None:
+        return result if squeezed else result[()]
+    out[...] = result
+    return out

@@ -1,0 +1,232 @@
+// Matrix products of all sizes, layouts and instruction sets against three loops in double precision.
+// SPDX-License-Identifier: MIT
+#include "engine/gemm/gemm.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace vgpu::gemm {
+namespace {
+
+template <typename T>
+std::vector<T> random_values(std::int64_t count, unsigned seed) {
+  std::minstd_rand random(seed);
+  std::uniform_real_distribution<double> between(-1, 1);
+  std::vector<T> values(static_cast<std::size_t>(count));
+  for (T& value : values) value = static_cast<T>(between(random));
+  return values;
+}
+
+// Operands in memory with gaps between rows or columns; c starts with values of its own.
+template <typename T>
+struct Case {
+  std::vector<T> a, b, c, before;
+  Problem<T> p;
+
+  // Bits of `layout`: a, b, c by columns; 8: gaps.
+  Case(std::int64_t m, std::int64_t n, std::int64_t k, unsigned layout) {
+    const std::int64_t gap = (layout & 8) != 0 ? 3 : 0;
+    const auto place = [&](std::int64_t rows, std::int64_t columns, bool by_columns) {
+      const std::int64_t ld = (by_columns ? rows : columns) + gap;
+      return by_columns ? Matrix<T>{nullptr, 1, ld} : Matrix<T>{nullptr, ld, 1};
+    };
+    const Matrix<T> ma = place(m, k, layout & 1), mb = place(k, n, layout & 2);
+    const Matrix<T> mc = place(m, n, layout & 4);
+    a = random_values<T>(size(ma, m, k), 1), b = random_values<T>(size(mb, k, n), 2);
+    before = c = random_values<T>(size(mc, m, n), 3);
+    p = {m,
+         n,
+         k,
+         {a.data(), ma.row, ma.column},
+         {b.data(), mb.row, mb.column},
+         {c.data(), mc.row, mc.column},
+         T(1.5),
+         T(-0.5),
+         {}};
+  }
+
+  static std::int64_t size(const Matrix<T>& x, std::int64_t rows, std::int64_t columns) {
+    return 1 + std::max<std::int64_t>(rows, 1) * std::max<std::int64_t>(x.row, 1) +
+           std::max<std::int64_t>(columns, 1) * std::max<std::int64_t>(x.column, 1);
+  }
+
+  double wanted(std::int64_t i, std::int64_t j) const {
+    double sum = 0;
+    for (std::int64_t l = 0; l < p.k; ++l) sum += double(*p.a.at(i, l)) * double(*p.b.at(l, j));
+    const std::int64_t at = p.c.at(i, j) - c.data();
+    return double(p.alpha) * sum + (p.beta == T(0) ? 0 : double(p.beta) * double(before[at]));
+  }
+
+  void expect_right(const std::string& what) const {
+    const double tolerance = (sizeof(T) == 4 ? 2e-6 : 1e-14) * (4 + double(p.k));
+    std::vector<T> untouched = before;
+    const bool all =
+        p.m * p.n < 8000;  // of large results a sample, which meets all columns of tiles
+    for (std::int64_t i = 0; i < p.m; ++i) {
+      for (std::int64_t j = 0; j < p.n; ++j) {
+        if (all || (i + j) % 37 == 0) {
+          ASSERT_NEAR(double(*p.c.at(i, j)), wanted(i, j), tolerance)
+              << what << " at " << i << ", " << j;
+        }
+        untouched[p.c.at(i, j) - c.data()] = *p.c.at(i, j);
+      }
+    }
+    EXPECT_EQ(untouched, c) << what << ": written beside the matrix";
+  }
+};
+
+std::vector<SimdLevel> levels() {
+  std::vector<SimdLevel> all;
+  for (SimdLevel level : {SimdLevel::baseline, SimdLevel::avx2, SimdLevel::avx512}) {
+    if (level <= simd_level()) all.push_back(level);
+  }
+  return all;
+}
+
+struct Size {
+  std::int64_t m, n, k;
+};
+
+template <typename T>
+void expect_all(const std::vector<Size>& sizes, unsigned layouts) {
+  for (const Size& s : sizes) {
+    for (unsigned layout = 0; layout < layouts; ++layout) {
+      for (SimdLevel level : levels()) {
+        Case<T> one(s.m, s.n, s.k, layout);
+        multiply(one.p, {.level = level});
+        one.expect_right(std::to_string(s.m) + "x" + std::to_string(s.n) + "x" +
+                         std::to_string(s.k) + " layout " + std::to_string(layout) + " " +
+                         std::string(simd_level_name(level)));
+        if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+const std::vector<Size> kSmall = {{1, 1, 1},   {1, 17, 5},  {13, 1, 7},  {2, 3, 1},   {5, 33, 8},
+                                  {14, 32, 9}, {15, 31, 2}, {29, 67, 3}, {61, 59, 71}};
+
+TEST(Gemm, SmallOddSizesInAllLayouts) {
+  expect_all<float>(kSmall, 16);
+  expect_all<double>(kSmall, 16);
+}
+
+TEST(Gemm, SizesOfSeveralBlocks) {
+  expect_all<float>({{211, 307, 401}, {1031, 40, 389}, {3, 1013, 600}}, 4);
+  expect_all<double>({{103, 211, 501}}, 4);
+}
+
+TEST(Gemm, EmptyMatrices) { expect_all<float>({{0, 5, 3}, {5, 0, 3}, {5, 7, 0}, {0, 0, 0}}, 8); }
+
+TEST(Gemm, VariantsAgree) {
+  for (Variant variant : {Variant::basic, Variant::blocked, Variant::simd}) {
+    Case<float> one(67, 53, 101, 8);
+    multiply(one.p, {.variant = variant});
+    one.expect_right("variant " + std::to_string(int(variant)));
+  }
+}
+
+TEST(Gemm, BetaZeroDoesNotReadC) {
+  Case<float> one(37, 41, 5, 0);
+  std::fill(one.c.begin(), one.c.end(), std::numeric_limits<float>::quiet_NaN());
+  one.p.beta = 0;
+  multiply(one.p);
+  for (std::int64_t i = 0; i < 37; ++i) {
+    for (std::int64_t j = 0; j < 41; ++j) ASSERT_NEAR(*one.p.c.at(i, j), one.wanted(i, j), 1e-5);
+  }
+}
+
+TEST(Gemm, AlphaZeroDoesNotReadOperands) {
+  Case<float> one(9, 40, 5, 0);
+  std::fill(one.a.begin(), one.a.end(), std::numeric_limits<float>::infinity());
+  one.p.alpha = 0;
+  multiply(one.p);
+  EXPECT_FLOAT_EQ(*one.p.c.at(8, 39), -0.5f * one.before[8 * 40 + 39]);
+}
+
+TEST(Gemm, NanAndInfinityComeThrough) {
+  for (SimdLevel level : levels()) {
+    Case<float> one(20, 45, 30, 0);
+    one.a[3 * 30 + 7] = std::numeric_limits<float>::quiet_NaN();
+    one.a[5 * 30 + 2] = std::numeric_limits<float>::infinity();
+    multiply(one.p, {.level = level});
+    EXPECT_TRUE(std::isnan(*one.p.c.at(3, 44)));
+    EXPECT_TRUE(std::isinf(*one.p.c.at(5, 44)));
+    EXPECT_TRUE(std::isfinite(*one.p.c.at(4, 44)));
+  }
+}
+
+// Elements are where their type wants them, vectors are not.
+TEST(Gemm, MisalignedVectors) {
+  const std::int64_t n = 65;
+  const auto values = random_values<float>(2 * n * n, 9);
+  std::vector<float> room(3 * n * n + 16);
+  for (std::int64_t offset : {1, 2, 3, 7}) {
+    float* at = room.data() + offset;
+    std::copy(values.begin(), values.end(), at);
+    multiply<float>({n, n, n, {at, n, 1}, {at + n * n, n, 1}, {at + 2 * n * n, n, 1}, 1, 0, {}});
+    double wanted = 0;
+    for (std::int64_t l = 0; l < n; ++l) {
+      wanted += values[n * (n - 1) + l] * values[n * n + l * n + n - 1];
+    }
+    EXPECT_NEAR(at[3 * n * n - 1], wanted, 1e-4);
+  }
+}
+
+TEST(Gemm, ResultsWithTwoStrides) {
+  Case<float> one(11, 13, 17, 0);
+  std::vector<float> wide(11 * 13 * 6, 7.0f);
+  Problem<float> p = one.p;
+  p.c = {wide.data(), 13 * 6, 3};
+  p.beta = 0, one.p.beta = 0;
+  multiply(p);
+  EXPECT_NEAR(*p.c.at(10, 12), one.wanted(10, 12), 1e-5);
+  EXPECT_EQ(wide[1], 7.0f);
+}
+
+double gelu(double x) {
+  return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
+}
+
+TEST(Gemm, Epilogues) {
+  const auto columns = random_values<float>(45, 4), rows = random_values<float>(23, 5);
+  const auto residual = random_values<float>(23 * 45, 6);
+  for (SimdLevel level : levels()) {
+    for (unsigned layout : {0u, 4u}) {
+      for (Activation activation : {Activation::none, Activation::relu, Activation::gelu}) {
+        Case<float> one(23, 45, 700, layout);
+        one.p.epilogue = {columns.data(), rows.data(), activation, 2.0f, {residual.data(), 45, 1}};
+        multiply(one.p, {.level = level});
+        for (std::int64_t i = 0; i < 23; ++i) {
+          for (std::int64_t j = 0; j < 45; ++j) {
+            double x = one.wanted(i, j) + columns[j] + rows[i];
+            if (activation == Activation::relu) x = std::max(x, 0.0);
+            if (activation == Activation::gelu) x = gelu(x);
+            ASSERT_NEAR(*one.p.c.at(i, j), 2 * x + residual[i * 45 + j], 5e-4);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Gemm, Batches) {
+  const std::int64_t m = 7, n = 19, k = 11, count = 33;
+  const auto a = random_values<float>(m * k * count, 1), b = random_values<float>(k * n, 2);
+  std::vector<float> c(m * n * count);
+  multiply_batch<float>({m, n, k, {a.data(), k, 1}, {b.data(), n, 1}, {c.data(), n, 1}, 1, 0, {}},
+                        count, {m * k, 0, m * n, 0});
+  for (std::int64_t x = 0; x < count; ++x) {
+    double wanted = 0;
+    for (std::int64_t l = 0; l < k; ++l) wanted += a[x * m * k + 3 * k + l] * b[l * n + 18];
+    ASSERT_NEAR(c[x * m * n + 3 * n + 18], wanted, 1e-5);
+  }
+}
+
+}  // namespace
+}  // namespace vgpu::gemm

@@ -1,0 +1,108 @@
+"""vgpu.linalg against NumPy.
+
+SPDX-License-Identifier: MIT
+"""
+import numpy as np
+import pytest
+import vgpu
+from vgpu import linalg
+
+RANDOM = np.random.default_rng(1)
+
+
+def values(*shape, dtype=np.float32):
+    return RANDOM.uniform(-1, 1, shape).astype(dtype)
+
+
+def close(got, wanted):
+    assert got.shape == wanted.shape
+    assert np.allclose(got, wanted, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("m, k, n", [(1, 1, 1), (7, 13, 31), (64, 64, 64), (101, 1, 3), (0, 4, 5), (3, 0, 5)])
+def test_shapes(m, k, n, dtype):
+    a, b = values(m, k, dtype=dtype), values(k, n, dtype=dtype)
+    c = linalg.matmul(a, b)
+    assert c.dtype == dtype
+    close(c, a @ b)
+
+
+def test_transposes():
+    a, b = values(13, 7), values(31, 13)
+    close(linalg.matmul(a, b, transpose_a=True, transpose_b=True), a.T @ b.T)
+    close(linalg.matmul(a.T, b.T), a.T @ b.T)
+    close(linalg.matmul(np.asfortranarray(a.T), b, transpose_b=True), a.T @ b.T)
+
+
+@pytest.mark.parametrize("left, right", [((5, 3, 4), (5, 4, 2)), ((3, 4), (5, 4, 2)), ((2, 1, 3, 4), (6, 4, 5)),
+                                         ((4,), (4,)), ((4,), (4, 3)), ((2, 3, 4), (4,)), ((0, 3, 4), (4, 5))])
+def test_stacks_and_vectors(left, right):
+    a, b = values(*left), values(*right)
+    got, wanted = linalg.matmul(a, b), a @ b
+    close(np.asarray(got), np.asarray(wanted))
+
+
+def test_strange_layouts():
+    a, b = values(20, 30), values(30, 40)
+    close(linalg.matmul(a[::2, ::3], b[:10, ::-1]), a[::2, ::3] @ b[:10, ::-1])
+    close(linalg.matmul(a[:, 3:10], b[2:9, 5:8]), a[:, 3:10] @ b[2:9, 5:8])
+    unaligned = np.frombuffer(bytes(1) + a.tobytes(), np.float32, offset=1).reshape(a.shape)
+    close(linalg.matmul(unaligned, b), a @ b)
+
+
+def test_out():
+    a, b = values(5, 6), values(6, 7)
+    out = np.full((5, 7), np.nan, np.float32)
+    assert linalg.matmul(a, b, out=out) is out
+    close(out, a @ b)
+    wide = np.zeros((5, 20), np.float32)
+    linalg.matmul(a, b, out=wide[:, 3:10])
+    close(wide[:, 3:10], a @ b)
+    assert not wide[:, :3].any() and not wide[:, 10:].any()
+    columns = np.zeros((7, 5), np.float32)
+    linalg.matmul(a, b, out=columns.T)
+    close(columns.T, a @ b)
+    double = np.zeros((5, 7))
+    linalg.matmul(a, b, out=double)
+    close(double, a @ b)
+
+
+def test_out_may_be_an_operand():
+    a = values(9, 9)
+    wanted = a @ a
+    linalg.matmul(a, a, out=a)
+    close(a, wanted)
+
+
+def test_views_of_buffers():
+    device = vgpu.Device(0)
+    a, b = values(33, 17), values(17, 9)
+    da, db, dc = device.to_device(a), device.to_device(b), device.malloc(33 * 9 * 4)
+    out = dc.view(np.float32, (33, 9))
+    linalg.matmul(da.view(np.float32, (33, 17)), db.view(np.float32, (17, 9)), out=out)
+    close(out, a @ b)
+
+
+def test_types():
+    assert linalg.matmul(values(2, 2), values(2, 2, dtype=np.float64)).dtype == np.float64
+    assert linalg.matmul(np.eye(2, dtype=np.float16), np.eye(2, dtype=np.float16)).dtype == np.float32
+    assert linalg.matmul(np.eye(2, dtype=int), np.eye(2, dtype=int)).dtype == np.float64
+
+
+def test_wrong_arguments():
+    with pytest.raises(ValueError, match="do not fit"):
+        linalg.matmul(values(2, 3), values(2, 3))
+    with pytest.raises(ValueError, match="scalar"):
+        linalg.matmul(3.0, values(2, 3))
+    with pytest.raises(ValueError, match="out has shape"):
+        linalg.matmul(values(2, 3), values(3, 4), out=np.zeros((2, 3), np.float32))
+    with pytest.raises(TypeError, match="no product"):
+        linalg.matmul(np.array([["a"]]), np.array([["b"]]))
+
+
+def test_nan_and_infinity():
+    a, b = values(5, 5), values(5, 5)
+    a[1, 2], a[3, 0] = np.nan, np.inf
+    got, wanted = linalg.matmul(a, b), a @ b
+    assert np.array_equal(np.isnan(got), np.isnan(wanted)) and np.array_equal(np.isinf(got), np.isinf(wanted))
