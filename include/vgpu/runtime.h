@@ -12,6 +12,7 @@
 #include <vgpu/c/device.h>
 #include <vgpu/c/error.h>
 #include <vgpu/c/event.h>
+#include <vgpu/c/fft.h>
 #include <vgpu/c/graph.h>
 #include <vgpu/c/kernel.h>
 #include <vgpu/c/launch.h>

@@ -10,4 +10,5 @@ PYBIND11_MODULE(_native, m) {
   vgpu_python::bind_stream(m);
   vgpu_python::bind_module(m);
   vgpu_python::bind_blas(m);
+  vgpu_python::bind_fft(m);
 }

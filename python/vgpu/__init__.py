@@ -9,6 +9,7 @@
 
 SPDX-License-Identifier: MIT
 """
+from . import fft
 from ._native import Error, Event, Kernel, Module, OutOfMemory, Policy, Properties, Stream, WorkloadType, device_count
 from . import linalg
 from .buffer import Buffer
@@ -16,7 +17,7 @@ from .device import Device
 
 __all__ = [
     "Buffer", "Device", "Error", "Event", "Kernel", "Module", "OutOfMemory", "Policy", "Properties", "Stream",
-    "WorkloadType", "device_count", "devices", "linalg",
+    "WorkloadType", "device_count", "devices", "fft", "linalg",
 ]
 __version__ = "0.1.0"
 

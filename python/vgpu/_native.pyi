@@ -168,3 +168,13 @@ def device_count() -> int: ...
 def gemm(
     a: Any, b: Any, c: Any, alpha: float = ..., beta: float = ..., stream: Stream | None = ...
 ) -> None: ...
+def fft(
+    type: int,
+    f64: bool,
+    backward: bool,
+    axes: Sequence[tuple[int, int, int]],
+    batch: Sequence[tuple[int, int, int]],
+    scale: float,
+    input: int,
+    output: int,
+) -> None: ...

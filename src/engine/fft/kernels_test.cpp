@@ -1,0 +1,126 @@
+// Every instruction set's kernels: each length against the sum, and all sets against each other.
+// SPDX-License-Identifier: MIT
+#include "engine/fft/kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <vector>
+
+#include "engine/fft/factors.h"
+#include "engine/fft/line.h"
+
+namespace vgpu::fft {
+namespace {
+
+std::vector<SimdLevel> levels() {
+  std::vector<SimdLevel> result{SimdLevel::baseline};
+  if (simd_level() >= SimdLevel::avx2) result.push_back(SimdLevel::avx2);
+  if (simd_level() >= SimdLevel::avx512) result.push_back(SimdLevel::avx512);
+  return result;
+}
+
+template <typename T>
+std::vector<std::complex<T>> numbers(std::size_t n) {
+  std::vector<std::complex<T>> x(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    x[i] = {T(std::sin(0.1 + double(i * i % 1013))), T(std::cos(double(i * 7 % 911)))};
+  }
+  return x;
+}
+
+template <typename T>
+std::vector<std::complex<T>> transform(std::size_t n, SimdLevel level, bool swap) {
+  const auto x = numbers<T>(n);
+  std::vector<std::complex<T>> y(n);
+  const auto line = Line<T>::make(n, kernels_for<T>(level));
+  Array<T> work(line->work(1));
+  line->run({reinterpret_cast<const T*>(x.data()), reinterpret_cast<T*>(y.data()), swap, T(1),
+             work.data(), false});
+  return y;
+}
+
+template <typename T>
+double error(std::size_t n, SimdLevel level, bool swap) {
+  const auto x = numbers<T>(n), y = transform<T>(n, level, swap);
+  double wrong = 0, size = 0;
+  std::vector<std::complex<double>> roots(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    double re, im;
+    write_root<double>(k, n, &re, &im);
+    roots[k] = {re, swap ? -im : im};
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    std::complex<double> sum = 0;
+    for (std::size_t j = 0; j < n; ++j) sum += std::complex<double>(x[j]) * roots[j * k % n];
+    wrong += std::norm(sum - std::complex<double>(y[k])), size += std::norm(sum);
+  }
+  return std::sqrt(wrong / size);
+}
+
+TEST(FftKernels, ShortLengths) {
+  for (SimdLevel level : levels()) {
+    for (std::size_t n = 1; n <= 140; ++n) {
+      EXPECT_LT(error<float>(n, level, n % 2 == 0), 1e-6) << n;
+      EXPECT_LT(error<double>(n, level, n % 2 != 0), 1e-14) << n;
+    }
+  }
+}
+
+TEST(FftKernels, LongLines) {
+  for (SimdLevel level : levels()) {
+    for (std::size_t n : {256, 300, 512, 715, 1009, 1024}) {
+      EXPECT_LT(error<float>(n, level, true), 1e-6) << n;
+      EXPECT_LT(error<double>(n, level, false), 1e-14) << n;
+    }
+  }
+}
+
+TEST(FftKernels, InstructionSetsAgree) {
+  for (std::size_t n : {16384, 20736, 65536, 46189, 100003}) {
+    const auto wanted = transform<double>(n, SimdLevel::baseline, false);
+    double size = 0;
+    for (const auto& value : wanted) size += std::norm(value);
+    for (SimdLevel level : levels()) {
+      const auto got = transform<double>(n, level, false);
+      double wrong = 0;
+      for (std::size_t i = 0; i < n; ++i) wrong += std::norm(got[i] - wanted[i]);
+      EXPECT_LT(std::sqrt(wrong / size), 1e-14) << n;
+    }
+  }
+}
+
+TEST(FftKernels, RootsAreExact) {
+  double re, im;
+  for (std::uint64_t n : {8, 12, 1000, 1 << 20}) {
+    write_root<double>(0, n, &re, &im);
+    EXPECT_EQ(std::complex(re, im), std::complex(1.0, 0.0));
+    write_root<double>(n / 4, n, &re, &im);
+    EXPECT_EQ(std::complex(re, im), std::complex(0.0, -1.0));
+    write_root<double>(n / 2, n, &re, &im);
+    EXPECT_EQ(std::complex(re, im), std::complex(-1.0, 0.0));
+    write_root<double>(3 * n / 4, n, &re, &im);
+    EXPECT_EQ(std::complex(re, im), std::complex(0.0, 1.0));
+  }
+}
+
+TEST(FftFactors, ProductsAndPaddedLengths) {
+  for (std::size_t n = 2; n < 3000; ++n) {
+    if (!is_smooth(n)) continue;
+    std::size_t product = 1;
+    for (int radix : radices(n)) product *= static_cast<std::size_t>(radix);
+    EXPECT_EQ(product, n);
+    EXPECT_EQ(n % divide_line(n, 16), 0u);
+  }
+  for (std::size_t n : {1, 33, 2017, 20013, 200005}) {
+    for (std::size_t width : {2, 4, 8, 16}) {
+      const std::size_t length = padded_length(n, width);
+      EXPECT_TRUE(length >= n && is_smooth(length)) << n << " " << length;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace vgpu::fft

@@ -1,0 +1,101 @@
+// One pass of a tile's transform: butterflies of one radix over all blocks.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/fft/butterflies.h"
+#include "engine/fft/kernels.h"
+
+namespace vgpu::fft::VG_SIMD {
+
+template <typename T>
+constexpr std::ptrdiff_t kElement = 2 * Simd<T>::W;  // of a split tile, in numbers
+
+// A run of `count` butterflies. Strides count numbers; with `first` the i-th one's results begin at
+// target + first[i] * target_step.
+template <typename T>
+struct Run {
+  const T* source;
+  std::ptrdiff_t source_stride, source_step;
+  T* target;
+  std::ptrdiff_t target_stride, target_step;
+  std::size_t count;
+  const std::uint32_t* first;
+  const T* twiddles;
+  T scale;
+};
+
+template <typename T, Form kForm>
+VG_INLINE Complex<T> load_as(const T* p) {
+  if constexpr (kForm == Form::split) {
+    return {Simd<T>::load(p), Simd<T>::load(p + Simd<T>::W)};
+  } else {
+    return load_pairs < T, kForm == Form::swapped > (p);
+  }
+}
+
+template <typename T, Form kForm>
+VG_INLINE void store_as(T* p, Complex<T> x, bool scaled, T scale) {
+  if (scaled) x = {x.re * scale, x.im * scale};
+  if constexpr (kForm == Form::split) {
+    Simd<T>::store(p, x.re);
+    Simd<T>::store(p + Simd<T>::W, x.im);
+  } else {
+    store_pairs<T, kForm == Form::swapped>(p, x);
+  }
+}
+
+template <typename T, int R, Form kSource, Form kTarget, bool kTwiddle>
+void run_pass(const Run<T>& run) {
+  const bool scaled = !kTwiddle && run.scale != T(1);
+  const T scale = run.scale;
+  const T* tw = run.twiddles;
+  for (std::size_t i = 0; i < run.count; ++i, tw += 2 * (R - 1)) {
+    const T* from = run.source + std::ptrdiff_t(i) * run.source_step;
+    T* to = run.target + std::ptrdiff_t(run.first ? run.first[i] : i) * run.target_step;
+    Complex<T> x[R];
+#pragma clang loop unroll(full)
+    for (int k = 0; k < R; ++k) x[k] = load_as<T, kSource>(from + k * run.source_stride);
+    butterfly<T, R>(x);
+#pragma clang loop unroll(full)
+    for (int k = 0; k < R; ++k) {
+      if constexpr (kTwiddle) {
+        if (k > 0) x[k] = multiply(x[k], tw[2 * k - 2], tw[2 * k - 1]);
+      }
+      store_as<T, kTarget>(to + k * run.target_stride, x[k], scaled, scale);
+    }
+  }
+}
+
+template <typename T>
+using Pass = void (*)(const Run<T>&);
+
+// The passes of one radix by form of source and target.
+template <typename T>
+struct PassTable {
+  Pass<T> twiddled[3];  // [source] -> split
+  Pass<T> plain[3][3];  // [source][target]
+};
+
+template <typename T, int R>
+constexpr PassTable<T> pass_table() {
+  constexpr Form S = Form::split, P = Form::pairs, X = Form::swapped;
+  return {{run_pass<T, R, S, S, true>, run_pass<T, R, P, S, true>, run_pass<T, R, X, S, true>},
+          {{run_pass<T, R, S, S, false>, run_pass<T, R, S, P, false>, run_pass<T, R, S, X, false>},
+           {run_pass<T, R, P, S, false>, run_pass<T, R, P, P, false>, nullptr},
+           {run_pass<T, R, X, S, false>, nullptr, run_pass<T, R, X, X, false>}}};
+}
+
+template <typename T>
+const PassTable<T>& passes_of(int radix) {
+  static constexpr PassTable<T> k2 = pass_table<T, 2>(), k3 = pass_table<T, 3>(),
+                                k4 = pass_table<T, 4>(), k5 = pass_table<T, 5>(),
+                                k7 = pass_table<T, 7>(), k8 = pass_table<T, 8>(),
+                                k11 = pass_table<T, 11>(), k13 = pass_table<T, 13>(),
+                                k16 = pass_table<T, 16>();
+  static constexpr const PassTable<T>* kAll[17] = {
+      nullptr, nullptr, &k2,  &k3,     &k4,  &k5,     nullptr, &k7, &k8,
+      nullptr, nullptr, &k11, nullptr, &k13, nullptr, nullptr, &k16};
+  return *kAll[radix];
+}
+
+}  // namespace vgpu::fft::VG_SIMD
