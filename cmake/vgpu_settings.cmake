@@ -82,6 +82,7 @@ function(vgpu_simd_flags)
     else()
       continue()
     endif()
-    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O3;-ffp-contract=fast;${flags}")
+    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O3;-ffp-contract=fast;${flags}"
+                                SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
 endfunction()
