@@ -1,0 +1,116 @@
+// Kernels compiled while the program runs, by nvrtc.h, and launched by cuda.h.
+// SPDX-License-Identifier: MIT
+#include <cuda.h>
+#include <nvrtc.h>
+
+#include "check.h"
+
+static const char kSource[] = R"(
+#include "factor.h"
+typedef float Real;
+namespace math {
+template <typename T, int kStep>
+__global__ void scale(T* x, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = x[i] * T(FACTOR) + T(kStep);
+}
+}
+extern "C" __global__ void twice(int* x) { x[threadIdx.x] *= 2; }
+)";
+static const char* const kHeaders[] = {"#define FACTOR SCALE_BY\n"};
+static const char* const kHeaderNames[] = {"factor.h"};
+
+static nvrtcProgram make() {
+  nvrtcProgram program = nullptr;
+  EXPECT_EQ(nvrtcCreateProgram(&program, kSource, "scale.cu", 1, kHeaders, kHeaderNames),
+            NVRTC_SUCCESS);
+  return program;
+}
+
+static std::string log_of(nvrtcProgram program) {
+  size_t size = 0;
+  EXPECT_EQ(nvrtcGetProgramLogSize(program, &size), NVRTC_SUCCESS);
+  std::string log(size, 'x');
+  EXPECT_EQ(nvrtcGetProgramLog(program, log.data()), NVRTC_SUCCESS);
+  EXPECT_EQ(log.back(), '\0');
+  return log.c_str();
+}
+
+CASE(templates_by_name_expression) {
+  nvrtcProgram program = make();
+  for (const char* name : {"&math::scale<float, 3>", "math::scale< Real,4 >", "twice"})
+    EXPECT_EQ(nvrtcAddNameExpression(program, name), NVRTC_SUCCESS);
+  const char* lowered[2] = {};
+  EXPECT_EQ(nvrtcGetLoweredName(program, "twice", &lowered[0]),
+            NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION);
+  const char* options[] = {"--gpu-architecture=compute_80", "-DSCALE_BY=2", "--std=c++17"};
+  EXPECT_EQ(nvrtcCompileProgram(program, 3, options), NVRTC_SUCCESS);
+  EXPECT_EQ(log_of(program), std::string());
+  EXPECT_EQ(nvrtcGetLoweredName(program, "math::scale<float, 3>", &lowered[0]), NVRTC_SUCCESS);
+  EXPECT_EQ(nvrtcGetLoweredName(program, "math::scale< Real,4 >", &lowered[1]), NVRTC_SUCCESS);
+  EXPECT_EQ(nvrtcGetLoweredName(program, "nobody", &lowered[1]),
+            NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID);
+  EXPECT_EQ(nvrtcAddNameExpression(program, "late"),
+            NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION);
+  size_t size = 0;
+  EXPECT_EQ(nvrtcGetPTXSize(program, &size), NVRTC_SUCCESS);
+  std::vector<char> image(size);
+  EXPECT_EQ(nvrtcGetPTX(program, image.data()), NVRTC_SUCCESS);
+
+  CUmodule module;
+  EXPECT_EQ(cuModuleLoadData(&module, image.data()), CUDA_SUCCESS);
+  float* x = nullptr;
+  OK(cudaMallocManaged(&x, 100 * sizeof(float)));
+  for (int i = 0; i < 100; ++i) x[i] = i;
+  int n = 100;
+  void* arguments[] = {&x, &n};
+  for (const char* name : lowered) {
+    CUfunction function;
+    EXPECT_EQ(cuModuleGetFunction(&function, module, name), CUDA_SUCCESS);
+    EXPECT_EQ(cuLaunchKernel(function, 1, 1, 1, 128, 1, 1, 0, nullptr, arguments, nullptr),
+              CUDA_SUCCESS);
+  }
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(x[10], (10 * 2 + 3) * 2 + 4.0f);
+  EXPECT_EQ(cuModuleUnload(module), CUDA_SUCCESS);
+  OK(cudaFree(x));
+  EXPECT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+  EXPECT(program == nullptr);
+}
+
+CASE(errors_stand_in_the_log) {
+  nvrtcProgram program = nullptr;
+  EXPECT_EQ(nvrtcCreateProgram(&program, "__global__ void k() {\n  unknown();\n}", "bad.cu", 0,
+                               nullptr, nullptr),
+            NVRTC_SUCCESS);
+  EXPECT_EQ(nvrtcCompileProgram(program, 0, nullptr), NVRTC_ERROR_COMPILATION);
+  EXPECT(log_of(program).find("bad.cu:2") != std::string::npos);
+  size_t size = 0;
+  EXPECT_EQ(nvrtcGetPTXSize(program, &size), NVRTC_ERROR_INVALID_PROGRAM);
+  EXPECT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+}
+
+CASE(misuse) {
+  nvrtcProgram program = nullptr;
+  int number = 0;
+  EXPECT_EQ(nvrtcCreateProgram(nullptr, "", "", 0, nullptr, nullptr), NVRTC_ERROR_INVALID_INPUT);
+  EXPECT_EQ(nvrtcCreateProgram(&program, nullptr, "", 0, nullptr, nullptr),
+            NVRTC_ERROR_INVALID_INPUT);
+  EXPECT_EQ(nvrtcCreateProgram(&program, "", "", 1, nullptr, nullptr), NVRTC_ERROR_INVALID_INPUT);
+  EXPECT_EQ(nvrtcCompileProgram(nullptr, 0, nullptr), NVRTC_ERROR_INVALID_PROGRAM);
+  EXPECT_EQ(nvrtcDestroyProgram(nullptr), NVRTC_ERROR_INVALID_PROGRAM);
+  EXPECT_EQ(nvrtcVersion(&number, nullptr), NVRTC_ERROR_INVALID_INPUT);
+  program = make();
+  const char* options[] = {"--no-such-option"};
+  EXPECT_EQ(nvrtcCompileProgram(program, 1, options), NVRTC_ERROR_INVALID_OPTION);
+  EXPECT(log_of(program).find("no-such-option") != std::string::npos);
+  EXPECT_EQ(nvrtcAddNameExpression(program, " & "), NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID);
+  EXPECT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+  EXPECT_EQ(std::string(nvrtcGetErrorString(NVRTC_ERROR_COMPILATION)), "NVRTC_ERROR_COMPILATION");
+  EXPECT_EQ(nvrtcGetNumSupportedArchs(&number), NVRTC_SUCCESS);
+  std::vector<int> all(number);
+  EXPECT_EQ(nvrtcGetSupportedArchs(all.data()), NVRTC_SUCCESS);
+  EXPECT(all.front() < all.back());
+}
+
+int main() { return run_cases(); }
