@@ -64,8 +64,11 @@ void bind_properties(py::module_& m) {
       .def_property_readonly("name", [](const P& p) { return p.name; })
       .def_property_readonly("vendor", [](const P& p) { return p.vendor; })
       .def_property_readonly("instructionSet", [](const P& p) { return p.instructionSet; })
-      .def_property_readonly(
-          "kind", [](const P& p) { return p.kind == vgpuDeviceKindCpu ? "cpu" : "null"; })
+      .def_property_readonly("kind",
+                             [](const P& p) {
+                               if (p.kind == vgpuDeviceKindSim) return "sim";
+                               return p.kind == vgpuDeviceKindCpu ? "cpu" : "null";
+                             })
       .def_readonly("major", &P::major)
       .def_readonly("minor", &P::minor)
       .def_readonly("totalGlobalMem", &P::totalGlobalMem)

@@ -15,6 +15,8 @@ const char* kind_name(vgpuDeviceKind kind) {
       return "cpu";
     case vgpuDeviceKindNull:
       return "null";
+    case vgpuDeviceKindSim:
+      return "sim";
   }
   return "other";
 }

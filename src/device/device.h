@@ -19,6 +19,7 @@
 namespace vgpu {
 
 class DeviceMemory;
+class OrderWitness;
 
 // A launch that has been checked and only waits for its turn. A graph runs one many times.
 class Launch {
@@ -67,6 +68,9 @@ class Device {
                                    std::uint64_t local_bytes) const = 0;
 
   virtual void set_policy(vgpuPolicy policy) = 0;
+
+  // Who wants to know the order of commands (order_witness.h); null for nearly all devices.
+  virtual OrderWitness* witness() { return nullptr; }
 };
 
 }  // namespace vgpu

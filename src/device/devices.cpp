@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "device/cpu/cpu_device.h"
 #include "device/null/null_device.h"
+#include "device/sim/sim_device.h"
 
 namespace vgpu {
 namespace {

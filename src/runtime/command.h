@@ -23,6 +23,7 @@ struct Command {
   WorkRef work;
   std::vector<Point> waits;  // mostly empty: a stream's own order needs no entry
   std::uint64_t sequence = 0;
+  std::uint64_t ticket = 0;    // of the device's order witness, if it has one
   std::uint64_t enqueued = 0;  // time, or 0 when nobody records
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/context.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -29,7 +30,12 @@ Context& Context::shared() {
 }
 
 Context::Context() {
-  for (NamedDevice& named : make_devices(config().devices)) {
+  std::vector<NamedDevice> all = make_devices(config().devices);
+  // A device chosen by its kind becomes number 0: programs that name no device and those that name the first one
+  // both run on it.
+  std::ranges::stable_partition(
+      all, [](const NamedDevice& named) { return named.kind == config().device; });
+  for (NamedDevice& named : all) {
     const int index = device_count();
     devices_.push_back(std::make_unique<DeviceContext>(index, named.kind, std::move(named.device)));
   }

@@ -9,8 +9,16 @@
 namespace vgpu {
 
 DeviceContext::DeviceContext(int index, std::string kind, std::unique_ptr<Device> device)
-    : index_(index), kind_(std::move(kind)), device_(std::move(device)) {
+    : index_(index), kind_(std::move(kind)), device_(std::move(device)), active_(device_.get()) {
   default_stream_ = make_stream(vgpuStreamDefault, Stream::kLeastPriority);
+}
+
+bool DeviceContext::put_in_front(std::unique_ptr<Device> front) {
+  std::lock_guard lock(managed_mutex_);
+  if (front_ != nullptr) return false;
+  front_ = std::move(front);
+  active_.store(front_.get(), std::memory_order_release);
+  return true;
 }
 
 std::shared_ptr<Stream> DeviceContext::make_stream(unsigned flags, int priority) {
@@ -22,7 +30,7 @@ std::shared_ptr<Stream> DeviceContext::make_stream(unsigned flags, int priority)
 
 void DeviceContext::set_policy(vgpuPolicy policy) {
   policy_ = policy;
-  device_->set_policy(policy);
+  device().set_policy(policy);
   if (policy == vgpuPolicyMemorySaver) memory().trim();
 }
 

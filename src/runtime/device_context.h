@@ -26,9 +26,11 @@ class DeviceContext {
 
   int index() const { return index_; }
   const std::string& kind() const { return kind_; }
-  Device& device() const { return *device_; }
+  Device& device() const { return *active_.load(std::memory_order_acquire); }
   DeviceMemory& memory() const { return device_->memory(); }
   const vgpuDeviceProp& properties() const { return device_->properties(); }
+  // Commands go to `front` from now on, which hands them to the device behind it. Once only; false: there is one.
+  bool put_in_front(std::unique_ptr<Device> front);
 
   const std::shared_ptr<Stream>& default_stream() const { return default_stream_; }
   std::shared_ptr<Stream> make_stream(unsigned flags, int priority);
@@ -54,6 +56,8 @@ class DeviceContext {
   const int index_;
   const std::string kind_;
   const std::unique_ptr<Device> device_;
+  std::unique_ptr<Device> front_;
+  std::atomic<Device*> active_;  // one of the two
   std::vector<Stream*> streams_;
   std::shared_ptr<Stream> default_stream_;
   std::atomic<unsigned> stream_numbers_{0};

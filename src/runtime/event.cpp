@@ -58,12 +58,13 @@ void record_event(const std::shared_ptr<Event>& event, const std::shared_ptr<Str
 void wait_for_event(const std::shared_ptr<Stream>& stream, const Event& event) {
   if (Capture::wait(stream, event)) return;
   const std::shared_ptr<EventPoint> last = event.last();
-  if (last == nullptr || last->done()) return;
+  if (last == nullptr) return;
+  if (last->done()) return Scheduler::note_dependency(*stream, last->point);
   Scheduler::shared().enqueue(stream, std::make_shared<EmptyWork>(), {last->point});
 }
 
 void synchronize_event(const Event& event) {
-  if (const auto last = event.last(); last != nullptr && !last->done()) {
+  if (const auto last = event.last(); last != nullptr && last->point.stream != nullptr) {
     Scheduler::shared().wait(last->point);
   }
 }

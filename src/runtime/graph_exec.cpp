@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/task_graph.h"
 #include "base/thread_pool.h"
+#include "runtime/device_context.h"
 #include "runtime/event.h"
 #include "runtime/profile.h"
 #include "runtime/scheduler.h"
@@ -27,7 +28,9 @@ std::shared_ptr<const GraphPlan> make_plan(std::vector<GraphNode> nodes) {
 }
 
 void GraphWork::run(const RunSite& site) const {
-  if (!plan_->chain) return run_parallel(site);
+  // A device that watches the order gets one that does not change from run to run.
+  const bool watched = site.device.device().witness() != nullptr;
+  if (!plan_->chain && !watched) return run_parallel(site);
   for (std::uint32_t index : plan_->order) run_recorded(*plan_->nodes[index].work, site, 0);
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "device/order_witness.h"
 #include "runtime/clock.h"
 #include "runtime/device_context.h"
 #include "runtime/profile.h"
@@ -41,9 +42,16 @@ Point Scheduler::enqueue(const std::shared_ptr<Stream>& stream, WorkRef work,
   std::uint64_t sequence;
   {
     Lock lock(mutex_);
+    OrderWitness* witness = stream->device().device().witness();
+    if (witness != nullptr) {
+      for (const Point& wait : command->waits) tell_depends(*witness, *stream, wait);
+    }
     add_default_stream_waits(*stream, *command);
     sequence = command->sequence = stream->enqueued_.load(std::memory_order_relaxed) + 1;
     stream->enqueued_.store(sequence, std::memory_order_release);
+    if (witness != nullptr) {
+      command->ticket = witness->submitted(stream->number(), stream->priority(), sequence);
+    }
     stream->pending_.push(command);
     if (stream->state_ == Stream::State::idle) {
       stream->keep_ = stream;
@@ -59,6 +67,18 @@ Point Scheduler::enqueue(const std::shared_ptr<Stream>& stream, WorkRef work,
   return {stream, sequence};
 }
 
+// Only order on the same device is told: other devices have clocks of their own.
+void Scheduler::tell_depends(OrderWitness& witness, const Stream& stream, const Point& before) {
+  if (&before.stream->device() != &stream.device() || before.stream.get() == &stream) return;
+  witness.depends(stream.number(), before.stream->number(), before.sequence);
+}
+
+void Scheduler::note_dependency(const Stream& stream, const Point& before) {
+  OrderWitness* witness = stream.device().device().witness();
+  if (witness == nullptr || before.stream == nullptr) return;
+  tell_depends(*witness, stream, before);
+}
+
 // A stream that is in no list and never ready, one command behind for ever.
 Point Scheduler::make_gate(DeviceContext& device) {
   auto gate = std::make_shared<Stream>(device, vgpuStreamNonBlocking, Stream::kLeastPriority, 0);
@@ -69,8 +89,10 @@ Point Scheduler::make_gate(DeviceContext& device) {
 // CUDA's legacy rule: the default stream waits for all blocking streams, and they wait for it.
 void Scheduler::add_default_stream_waits(Stream& stream, Command& command) {
   if (!stream.blocking()) return;
-  const auto add = [&command](const Stream& other) {
+  OrderWitness* witness = stream.device().device().witness();
+  const auto add = [&](const Stream& other) {
     const std::uint64_t last = other.enqueued();
+    if (witness != nullptr) witness->depends(stream.number(), other.number(), last);
     if (other.completed() < last) command.waits.push_back({other.keep_, last});
   };
   const Stream& main = *stream.device().default_stream();
@@ -132,6 +154,8 @@ void Scheduler::run(Stream& stream, std::uint64_t until) {
 }
 
 void Scheduler::execute(Stream& stream, Command& command) {
+  OrderWitness* witness = command.ticket == 0 ? nullptr : stream.device().device().witness();
+  if (witness != nullptr) witness->begins(command.ticket);
   if (!stream.failed() || command.work->runs_after_error()) {
     try {
       const RunningMark mark;
@@ -140,6 +164,7 @@ void Scheduler::execute(Stream& stream, Command& command) {
       fail_stream(stream, current_error());
     }
   }
+  if (witness != nullptr) witness->ends(command.ticket);
   finish(stream, command.sequence);
 }
 
@@ -261,6 +286,13 @@ bool Scheduler::spin(const Stream& stream, std::uint64_t sequence) {
 }
 
 void Scheduler::wait(Stream& stream, std::uint64_t sequence) {
+  wait_for(stream, sequence);
+  if (OrderWitness* witness = stream.device().device().witness()) {
+    witness->waited(stream.number(), sequence);
+  }
+}
+
+void Scheduler::wait_for(Stream& stream, std::uint64_t sequence) {
   if (stream.completed() >= sequence) return;
   if (runs_work) {
     fail(ErrorCode::NotPermitted,
@@ -301,15 +333,21 @@ void Scheduler::sleep_until(Lock& lock, Stream& stream, std::uint64_t sequence) 
 
 void Scheduler::wait_device(DeviceContext& device) {
   std::vector<Point> points;
+  std::vector<std::pair<unsigned, std::uint64_t>>
+      ends;  // of all streams: what has ended was waited for too
   {
     Lock lock(mutex_);
     for (Stream* stream : device.streams()) {
+      ends.emplace_back(stream->number(), stream->enqueued());
       if (stream->completed() < stream->enqueued()) {
         points.push_back({stream->keep_, stream->enqueued()});
       }
     }
   }
-  for (const Point& point : points) wait(point);
+  for (const Point& point : points) wait_for(*point.stream, point.sequence);
+  if (OrderWitness* witness = device.device().witness()) {
+    for (const auto& [number, sequence] : ends) witness->waited(number, sequence);
+  }
 }
 
 void Scheduler::fail_stream(Stream& stream, Error error) {

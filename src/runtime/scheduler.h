@@ -21,6 +21,8 @@
 
 namespace vgpu {
 
+class OrderWitness;
+
 // While one lives, its thread runs work of a stream and so must not wait for streams.
 class RunningMark {
  public:
@@ -54,6 +56,9 @@ class Scheduler {
   // Waits for all that is enqueued on the device now; errors stay where they are.
   void wait_device(DeviceContext& device);
 
+  // The stream's next command comes after that point, which may be done already: for devices that keep a clock.
+  static void note_dependency(const Stream& stream, const Point& before);
+
   // The stream's sticky error, if any, which is cleared.
   std::optional<Error> take_error(Stream& stream);
   std::optional<Error> take_device_error(DeviceContext& device);
@@ -76,6 +81,8 @@ class Scheduler {
   using Lock = std::unique_lock<std::mutex>;
 
   Scheduler() : executors_(*this) {}
+  static void tell_depends(OrderWitness& witness, const Stream& stream, const Point& before);
+  void wait_for(Stream& stream, std::uint64_t sequence);
   void add_default_stream_waits(Stream& stream, Command& command);
   void make_ready(Stream& stream);
   Stream* next_ready() const;

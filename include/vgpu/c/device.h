@@ -12,7 +12,8 @@
 typedef enum vgpuDeviceKind VGPU_INT_ENUM {
   vgpuDeviceKindCpu = 0, /**< SIMD kernels on the cores of this machine */
   vgpuDeviceKindNull =
-      1 /**< takes every command and does nothing: for tests of graphs and planning */
+      1, /**< takes every command and does nothing: for tests of graphs and planning */
+  vgpuDeviceKindSim = 2 /**< a GPU with registers, rings and a simulated clock: vgpu/sim.h */
 } vgpuDeviceKind;
 
 /** What a device is. CUDA's names where the meaning is CUDA's. */
@@ -75,7 +76,7 @@ VGPU_API vgpuError_t vgpuGetDeviceCount(int* count);
 VGPU_API vgpuError_t vgpuGetDevice(int* device);
 VGPU_API vgpuError_t vgpuSetDevice(int device);
 
-/** The device of that kind ("cpu", "null") or full name. */
+/** The device of that kind ("cpu", "sim", "null") or full name. */
 VGPU_API vgpuError_t vgpuGetDeviceByName(int* device, const char* name);
 
 VGPU_API vgpuError_t vgpuGetDeviceProperties(vgpuDeviceProp* properties, int device);

@@ -116,10 +116,14 @@ cudaDeviceProp make_properties(int index) {
 std::vector<cudaDeviceProp> make_all() {
   std::vector<cudaDeviceProp> all;
   int count = 0;
+  vgpuDeviceKind kind = vgpuDeviceKindCpu;
   vgpuGetDeviceCount(&count);
   for (int i = 0; i < count && i < kMaxDevices; ++i) {
     vgpuDeviceProp real{};
-    if (vgpuGetDeviceProperties(&real, i) != vgpuSuccess || real.kind != vgpuDeviceKindCpu) break;
+    if (vgpuGetDeviceProperties(&real, i) != vgpuSuccess) break;
+    // The first device's kind: cpu, or sim if VGPU_DEVICE says so.
+    if (i == 0) kind = real.kind;
+    if (real.kind != kind || kind == vgpuDeviceKindNull) break;
     all.push_back(make_properties(i));
   }
   return all;
