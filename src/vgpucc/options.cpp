@@ -295,7 +295,7 @@ class Reader {
   // What CUDA keeps in libraries of their own is part of the run time here.
   void add_library(const std::string& name) {
     for (const char* own : {"cudart", "cudart_static", "cudadevrt", "cuda", "nvrtc", "curand",
-                            "nvToolsExt", "cudnvrtc", "cupti"})
+                            "nvToolsExt", "cudnvrtc", "cupti", "cufft", "cufftw", "cublas"})
       if (name == own) return;
     job_.link.push_back("-l" + name);
   }
