@@ -23,6 +23,8 @@ demo: build/build.ninja  ## set up, build, and run the demonstration on the cpu 
 	@echo "demo: building (the first time takes some minutes)"
 	@cmake --build build -j $(JOBS) --target demo_programs -- --quiet
 	@build/bin/vgpu_demo
+	@echo && echo "The simulated GPU with a sample of two streams; the page shows host, rings, engines and units as they work:"
+	@build/bin/vgpu sim trace -o build/sim_timeline.html
 
 build: build/build.ninja  ## everything: libraries, command line, Python, tests, benchmarks
 	@cmake --build build -j $(JOBS)

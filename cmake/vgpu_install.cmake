@@ -46,7 +46,7 @@ install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md DESTINAT
 
 # All that an installation needs, and nothing that only tests and benchmarks need.
 add_custom_target(installed_programs)
-foreach(target vgpu vgpu_compiler vgpu_opencl vgpu_cli vgpu_python vgpu_cudart vgpucc)
+foreach(target vgpu vgpu_compiler vgpu_opencl vgpu_cli vgpu_python vgpu_cudart vgpucc vgpu_driver)
   if(TARGET ${target})
     add_dependencies(installed_programs ${target})
   endif()

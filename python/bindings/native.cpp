@@ -11,4 +11,5 @@ PYBIND11_MODULE(_native, m) {
   vgpu_python::bind_module(m);
   vgpu_python::bind_blas(m);
   vgpu_python::bind_fft(m);
+  vgpu_python::bind_sim(m);
 }

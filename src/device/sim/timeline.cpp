@@ -227,12 +227,10 @@ void Timeline::fetch(std::size_t index, Picoseconds time) {
   Pending pending = std::move(ring.queue.front());
   ring.queue.pop_front();
   const Step::Kind kind = pending.step.kind;
-  const Picoseconds queued = std::max(pending.arrival, std::exchange(ring.fetched, time));
+  pending.queued = std::max(pending.arrival, ring.free_at);
   const std::string name = step_name(pending.step);
-  const bool waits = kind == Step::Kind::wait;
-  if (time > queued) {
-    trace_.add(fmt::format("ring {}", index), waits ? name : "queued: " + name, queued, time,
-               details(pending));
+  if (kind == Step::Kind::wait && time > pending.queued) {
+    trace_.add(fmt::format("ring {}", index), name, pending.queued, time, details(pending));
   }
   processor_ = time + model_.fetch_ns * 1000;
   trace_.add("cp", "fetch " + name, time, processor_, details(pending));
@@ -281,6 +279,8 @@ void Timeline::start_engine(std::size_t index, Picoseconds time) {
   Ring& ring = rings_[pending.step.ring];
   ring.in_flight = false;
   ring.free_at = index == kCompute ? run_launch(pending, time) : run_copy(pending, index, time);
+  trace_.add(fmt::format("ring {}", pending.step.ring), step_name(pending.step), pending.queued,
+             ring.free_at, details(pending));
 }
 
 Picoseconds Timeline::run_copy(const Pending& pending, std::size_t engine, Picoseconds time) {

@@ -75,12 +75,11 @@ class Timeline {
     Step step;
     std::uint64_t call = 0;
     Picoseconds arrival = 0;  // in the ring; later: at its engine
+    Picoseconds queued = 0;   // at the head of the ring
   };
   struct Ring {
     std::deque<Pending> queue;
     Picoseconds free_at = 0;
-    Picoseconds fetched =
-        0;  // when its last packet was: from then on the next one stood at the head
     bool in_flight = false;
     std::deque<std::pair<std::uint64_t, Picoseconds>> fences;  // value and time, the last ones
   };

@@ -49,7 +49,7 @@ they work; dots are commands on their way. All times are simulated.</p>
 <script>
 const D=@DATA@;
 const $=id=>document.getElementById(id),NS="http://www.w3.org/2000/svg";
-const KINDS=[["host","host and doorbells","#5b6b8c"],["queue","waiting in a ring","#b9c0d0"],["fetch","fetch and fences","#8457c9"],
+const KINDS=[["host","host and doorbells","#5b6b8c"],["queue","a ring's command, until it is done","#b9c0d0"],["fetch","fetch and fences","#8457c9"],
  ["in","copy host to device","#1f83d6"],["out","copy device to host","#0aa28c"],["fill","copy or fill inside","#7aa5c9"],
  ["run","kernel","#e8811a"],["irq","interrupt","#c2255c"],["fault","fault","#d92020"]];
 const COLOR=Object.fromEntries(KINDS.map(k=>[k[0],k[2]]));
