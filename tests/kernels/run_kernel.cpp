@@ -10,6 +10,7 @@
 #include <map>
 
 #include "compiler/code_image.h"
+#include "compiler/kept_frame.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/services.h"
 
@@ -48,12 +49,15 @@ struct Image {
   std::unique_ptr<compiler::CodeImage> code;
   compiler::GroupFunction entry = nullptr;
   compiler::CodeInfo info;
+  compiler::KeptFrame kept;
+  std::shared_ptr<Memory> frame;  // of all groups, if they hand on what they keep there
 };
 
 struct Group {
   std::uint64_t id[3];
   const Image* image;
-  std::unique_ptr<Memory> local, frame;
+  std::unique_ptr<Memory> local;
+  std::shared_ptr<Memory> frame;
   std::uint32_t state = 0;
 };
 
@@ -80,6 +84,7 @@ class Launch {
       waiting = false;
       for (Group& group : groups_) waiting |= step(group);
     }
+    flush();
     check_guards(error);
     Buffers results;
     for (const auto& buffer : buffers_) {
@@ -146,10 +151,9 @@ class Launch {
     if (image == nullptr) return false;
     std::uint64_t local = image->info.local_bytes + local_arguments_ +
                           round_up(shape_.dynamic_local, compiler::kFrameAlignment);
-    groups_.push_back({{id[0], id[1], id[2]},
-                       image,
-                       std::make_unique<Memory>(local),
-                       std::make_unique<Memory>(image->info.frame_bytes)});
+    auto frame = image->frame ? image->frame : std::make_shared<Memory>(image->info.frame_bytes);
+    groups_.push_back(
+        {{id[0], id[1], id[2]}, image, std::make_unique<Memory>(local), std::move(frame)});
     return true;
   }
 
@@ -193,7 +197,16 @@ class Launch {
     image->code = std::make_unique<compiler::CodeImage>(result.object, kernel_.name, resolve);
     image->entry =
         reinterpret_cast<compiler::GroupFunction>(image->code->symbol(compiler::kGroupSymbol));
+    keep_frame(*image);
     return image;
+  }
+
+  static void keep_frame(Image& image) {
+    void* tell = image.code->symbol(compiler::kKeptFrameSymbol);
+    if (tell == nullptr) return;
+    reinterpret_cast<compiler::KeptFrameFunction>(tell)(&image.kept);
+    image.frame = std::make_shared<Memory>(image.info.frame_bytes);
+    std::memset(image.frame->data() + image.kept.offset, 0, image.kept.bytes);
   }
 
   static void print(const compiler::CodeResult& result) {
@@ -211,6 +224,14 @@ class Launch {
                                              group.frame->data(), group.state);
     group.state = state == 0 ? kEnded : state;
     return state != 0;
+  }
+
+  void flush() {
+    for (const auto& [size, image] : images_) {
+      if (image->kept.flush == 0) continue;
+      const std::uint64_t none[3] = {};
+      image->entry(&launch_, none, nullptr, image->frame->data(), compiler::kResumeFlush);
+    }
   }
 
   void check_guards(std::string& error) const {

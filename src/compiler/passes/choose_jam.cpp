@@ -10,6 +10,7 @@
 
 #include "compiler/passes/shapes.h"
 #include "compiler/passes/vectorizer_prepare.h"
+#include "compiler/passes/vectorizer_versions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -18,6 +19,8 @@ namespace {
 
 constexpr double kLoopWeight = 8;
 constexpr double kGatherCost = 8;
+constexpr double kLineCost =
+    2;  // a vector from memory: a line, where an element for all lanes is a part of one
 constexpr double kScalarCost = 0.3;  // address arithmetic runs beside the vectors
 constexpr double kWorthwhile = 0.9;  // a jam must save a tenth
 constexpr unsigned kLargestCode = 6000;
@@ -34,7 +37,7 @@ class RegionCost {
  public:
   RegionCost(llvm::Function& region, const Schedule& schedule)
       : region_(region), shapes_(region, schedule, false) {
-    shapes_.run();
+    assume_linear(region, shapes_, schedule);
   }
 
   double cost(Jam jam) const {
@@ -101,7 +104,8 @@ class RegionCost {
 
   double price(const llvm::Instruction& inst) const {
     if (const llvm::Value* address = llvm::getLoadStorePointerOperand(&inst)) {
-      return shapes_.shape(address).varying() ? kGatherCost : 1;
+      const Shape shape = shapes_.shape(address);
+      return shape.varying() ? kGatherCost : shape.linear() ? kLineCost : 1;
     }
     if (llvm::isa<llvm::PHINode, llvm::BranchInst>(inst)) return 0;
     return shapes_.shape(&inst).varying() || inst.getType()->isFPOrFPVectorTy() ? 1 : kScalarCost;

@@ -95,8 +95,8 @@ class FetchAhead {
 }  // namespace
 
 bool fetch_ahead(Unit& unit) {
-  // In lockstep nothing is split, and without vectors every item would fetch for itself.
-  if (!unit.uses_barrier || unit.schedule.width == 1 || unit.schedule.lockstep) return true;
+  // Without vectors every item would fetch for itself.
+  if (!unit.uses_barrier || unit.schedule.width == 1) return true;
   unsigned fetches = FetchAhead(*unit.item).run();
   if (fetches != 0) {
     unit.remarks.add("fetch_ahead", std::to_string(fetches) +

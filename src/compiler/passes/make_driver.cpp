@@ -4,6 +4,9 @@
 // that the group has reached, and the next region to run. A barrier of the whole grid returns to the caller, who resumes
 // the group later. Kernels whose items have states of their own leave all of this to the scheduler in item_states.h.
 // SPDX-License-Identifier: MIT
+#include <optional>
+
+#include "compiler/passes/kept_part.h"
 #include "compiler/passes/kernel_frame.h"
 #include "compiler/passes/unit.h"
 #include "llvm/IR/Constants.h"
@@ -14,10 +17,12 @@ namespace {
 using llvm::BasicBlock;
 using llvm::Value;
 
+constexpr unsigned kRowsOfBand = 128;  // items along y that use a panel before x changes
+
 class Driver {
  public:
-  explicit Driver(Unit& unit)
-      : unit_(unit), context_(unit.module.getContext()), builder_(context_) {
+  Driver(Unit& unit, std::optional<std::uint64_t> panels)
+      : unit_(unit), panels_(panels), context_(unit.module.getContext()), builder_(context_) {
     llvm::Type* pointer = builder_.getPtrTy();
     auto* type = llvm::FunctionType::get(
         builder_.getInt32Ty(), {pointer, pointer, pointer, pointer, builder_.getInt32Ty()}, false);
@@ -42,7 +47,7 @@ class Driver {
       call_scheduler();
     } else if (unit_.regions.size() == 1) {
       run_tiles(unit_.regions[0]);
-      builder_.CreateRet(builder_.getInt32(0));
+      end_group(builder_.getInt32(0));
     } else {
       dispatch();
     }
@@ -148,6 +153,19 @@ class Driver {
     builder_.CreateRet(builder_.getInt32(0));
   }
 
+  // Notes whose panels the frame holds now (keep_panels), for the next group.
+  void end_group(Value* result) {
+    if (panels_) {
+      llvm::Type* type = builder_.getInt64Ty();
+      Value* group = builder_.CreateAlignedLoad(type, group_->getArg(kItemGroup), llvm::Align(8));
+      Value* place = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(),
+                                                         group_->getArg(kItemFrame), *panels_);
+      builder_.CreateAlignedStore(builder_.CreateAdd(group, builder_.getInt64(1)), place,
+                                  llvm::Align(8));
+    }
+    builder_.CreateRet(result);
+  }
+
   // To the next region, or back to the caller: when all items have ended and at barriers of the grid.
   void go_on(const Region& region, Value* reached) {
     BasicBlock* leave = block("leave");
@@ -165,7 +183,7 @@ class Driver {
       }
     }
     builder_.SetInsertPoint(leave);
-    builder_.CreateRet(reached);
+    end_group(reached);
   }
 
   // i32 step(launch, group, local, frame, x, state): one item from one wait to the next.
@@ -219,16 +237,33 @@ class Driver {
   }
 
   Unit& unit_;
+  std::optional<std::uint64_t> panels_;  // in the frame
   llvm::LLVMContext& context_;
   llvm::IRBuilder<> builder_;
   llvm::Function* group_ = nullptr;
   std::vector<BasicBlock*> starts_;  // of the regions
 };
 
+// Panels lie behind everything else in the frame. The result says where, or nothing if there are none.
+std::optional<std::uint64_t> place_panels(Unit& unit) {
+  llvm::GlobalVariable* panels = unit.module.getGlobalVariable(kPanelsName);
+  if (panels == nullptr) return {};
+  KeptFrame kept;
+  kept.bytes = sizeof(std::uint64_t);
+  kept.band = std::max(1U, kRowsOfBand / unit.schedule.local_size[1]);
+  const std::uint64_t size = unit.module.getDataLayout().getTypeAllocSize(panels->getValueType());
+  const std::uint64_t offset = keep_part(unit, size, kept);
+  llvm::Type* type = llvm::Type::getInt64Ty(unit.module.getContext());
+  panels->replaceAllUsesWith(
+      llvm::ConstantExpr::getIntToPtr(llvm::ConstantInt::get(type, offset), panels->getType()));
+  panels->eraseFromParent();
+  return offset;
+}
+
 }  // namespace
 
 bool make_driver(Unit& unit) {
-  unit.group = Driver(unit).run();
+  unit.group = Driver(unit, place_panels(unit)).run();
   llvm::DISubprogram* subprogram = unit.item->getSubprogram();
   unit.item->eraseFromParent();
   unit.item = nullptr;

@@ -8,12 +8,10 @@
 // would be gathers and scatters. Order within an item stays what it was: loads move up over stores of earlier
 // iterations only where the test excludes that they meet. Called by vectorize_region on the region of one item.
 // SPDX-License-Identifier: MIT
+#include "compiler/passes/evolution.h"
 #include "compiler/passes/unit.h"
 #include "compiler/passes/vectorizer_versions.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
@@ -43,23 +41,6 @@ struct Access {
 
   bool store() const { return isa<StoreInst>(instruction); }
   Type* type() const { return getLoadStoreType(instruction); }
-};
-
-// Everything that SCEV wants, for one function.
-struct Evolution {
-  explicit Evolution(Function& function)
-      : names_info(Triple(function.getParent()->getTargetTriple())),
-        names(names_info),
-        assumptions(function),
-        dominators(function),
-        loops(dominators),
-        scev(function, names, assumptions, dominators, loops) {}
-  TargetLibraryInfoImpl names_info;
-  TargetLibraryInfo names;
-  AssumptionCache assumptions;
-  DominatorTree dominators;
-  LoopInfo loops;
-  ScalarEvolution scev;
 };
 
 class RowLoop {

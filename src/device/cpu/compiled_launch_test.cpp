@@ -211,17 +211,28 @@ TEST(GroupWalk, MeetsEveryGroupOnceFromAnywhere) {
                                                     {7, 9, 1},
                                                     {16, 1, 5}}) {
     const std::uint64_t count = groups[0] * groups[1] * groups[2];
-    std::set<std::array<std::uint64_t, 3>> seen;
-    GroupWalk walk(groups, 0);
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const auto id = walk.id();
-      for (int d = 0; d < 3; ++d) ASSERT_LT(id[d], groups[d]);
-      EXPECT_TRUE(seen.insert(id).second);
-      EXPECT_EQ(GroupWalk(groups, i).id(), id) << i;
-      if (i + 1 < count) walk.next();
+    for (const std::uint64_t band : {0, 1, 4, 16}) {
+      std::set<std::array<std::uint64_t, 3>> seen;
+      GroupWalk walk(groups, 0, band);
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const auto id = walk.id();
+        for (int d = 0; d < 3; ++d) ASSERT_LT(id[d], groups[d]);
+        EXPECT_TRUE(seen.insert(id).second);
+        EXPECT_EQ(GroupWalk(groups, i, band).id(), id) << i;
+        if (i + 1 < count) walk.next();
+      }
+      EXPECT_EQ(seen.size(), count);
     }
-    EXPECT_EQ(seen.size(), count);
   }
+}
+
+TEST(GroupWalk, BandsGoAlongYFirst) {
+  GroupWalk walk({3, 5, 1}, 0, 2);
+  std::vector<std::array<std::uint64_t, 3>> ids = {walk.id()};
+  for (int i = 1; i < 7; ++i) walk.next(), ids.push_back(walk.id());
+  const std::vector<std::array<std::uint64_t, 3>> expected = {
+      {0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}, {2, 0, 0}, {2, 1, 0}, {0, 2, 0}};
+  EXPECT_EQ(ids, expected);
 }
 
 }  // namespace

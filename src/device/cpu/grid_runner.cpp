@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/thread_pool.h"
+#include "compiler/code_image.h"
 #include "device/cpu/fault_guard.h"
 #include "device/cpu/group_walk.h"
 #include "device/cpu/power_saving.h"
@@ -80,6 +81,14 @@ void learn(const compiler::Code& code, std::uint64_t group_ns) {
   code.group_ns.store(next, std::memory_order_relaxed);
 }
 
+__attribute__((no_sanitize("function"))) compiler::KeptFrame kept_frame_of(
+    const compiler::Code& code) {
+  compiler::KeptFrame kept;
+  void* tell = code.image ? code.image->symbol(compiler::kKeptFrameSymbol) : nullptr;
+  if (tell != nullptr) reinterpret_cast<compiler::KeptFrameFunction>(tell)(&kept);
+  return kept;
+}
+
 }  // namespace
 
 GridRunner::GridRunner(const CompiledLaunch& launch) : launch_(launch) {
@@ -94,6 +103,11 @@ GridRunner::GridRunner(const CompiledLaunch& launch) : launch_(launch) {
     frame_.global_offset[d] = shape.global_offset[d];
   }
   count_ = shape.group_count();
+  if (launch.code_[0]) {
+    const compiler::KeptFrame kept = kept_frame_of(*launch.code_[0]);
+    band_ = std::min<std::uint64_t>(kept.band, groups_[1]);
+    flushes_ = kept.flush != 0;
+  }
 }
 
 const compiler::Code& GridRunner::code_of(const std::array<std::uint64_t, 3>& group) const {
@@ -117,15 +131,36 @@ __attribute__((no_sanitize("function"))) std::uint32_t GridRunner::call(
   return code.entry(&frame_, group.data(), memory, memory + launch_.local_bytes_, resume);
 }
 
+// The memory may hold anything, even what another launch of the same kernel has left.
+void GridRunner::forget(const compiler::KeptFrame& kept, std::byte* memory) const {
+  std::memset(memory + launch_.local_bytes_ + kept.offset, 0, kept.bytes);
+}
+
+// What groups have left for later is done when this thread has run the last of them.
+__attribute__((no_sanitize("function"))) void GridRunner::flush(const compiler::Code* code,
+                                                                std::byte* memory) const {
+  if (code == nullptr || kept_frame_of(*code).flush == 0) return;
+  const std::array<std::uint64_t, 3> none{};
+  code->entry(&frame_, none.data(), memory, memory + launch_.local_bytes_, compiler::kResumeFlush);
+}
+
 void GridRunner::run_range(std::uint64_t begin, std::uint64_t end) {
   const FloatMode mode;
   std::byte* const memory = thread_memory(group_bytes());
   guarded([&] {
-    GroupWalk walk(groups_, begin);
+    GroupWalk walk(groups_, begin, band_);
+    const compiler::Code* last = nullptr;
     for (std::uint64_t i = begin; i < end && !failed(); ++i) {
+      const compiler::Code& code = code_of(walk.id());
+      if (&code != last) {
+        flush(last, memory);
+        forget(kept_frame_of(code), memory);
+        last = &code;
+      }
       call(walk.id(), memory, 0);
       if (i + 1 < end) walk.next();
     }
+    flush(last, memory);
   });
 }
 
@@ -167,7 +202,9 @@ std::uint64_t GridRunner::grain(std::uint64_t group_ns) const {
   const std::uint64_t pieces = std::uint64_t{ThreadPool::shared().size()} * 4;
   const std::uint64_t share = std::max<std::uint64_t>(1, count_ / pieces);
   const std::uint64_t wanted = group_ns == 0 ? 1 : std::max<std::uint64_t>(1, kRangeNs / group_ns);
-  return std::min(share, wanted);
+  if (flushes_) return share;
+  const std::uint64_t least = std::min(share, std::max(wanted, band_));
+  return band_ != 0 && least > band_ ? least / band_ * band_ : least;
 }
 
 // Every group keeps its memory until the whole grid has ended. A round runs each group up to its

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "base/function_ref.h"
+#include "compiler/kept_frame.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/services.h"
 #include "device/cpu/compiled_launch.h"
@@ -22,6 +23,8 @@ class GridRunner {
 
  private:
   const compiler::Code& code_of(const std::array<std::uint64_t, 3>& group) const;
+  void forget(const compiler::KeptFrame& kept, std::byte* memory) const;
+  void flush(const compiler::Code* code, std::byte* memory) const;
   std::uint32_t call(const std::array<std::uint64_t, 3>& group, std::byte* memory,
                      std::uint32_t resume) const;
   // Runs `work`, recording a crash of kernel code in it.
@@ -41,6 +44,8 @@ class GridRunner {
   compiler::LaunchFrame frame_{};
   std::array<std::uint64_t, 3> groups_{};
   std::uint64_t count_ = 0;
+  std::uint64_t band_ = 0;  // groups along y that share what one of them keeps (KeptFrame::band)
+  bool flushes_ = false;    // threads end with a flush, so they take long ranges
 };
 
 }  // namespace vgpu

@@ -1,7 +1,8 @@
 // The order in which the groups of a grid run: small two-dimensional tiles.
 //
 // Neighbouring groups read neighbouring data in x and in y; walked row by row, a large grid would
-// have thrown a row's data out of the cache before the next row comes. Used by grid_runner.cpp.
+// have thrown a row's data out of the cache before the next row comes. Kernels that keep data from
+// one group to the next along y want tiles that are one column wide. Used by grid_runner.cpp.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,17 +16,19 @@ class GroupWalk {
  public:
   static constexpr std::uint64_t kTile = 8;  // groups in x and in y
 
-  // Stands on group number `index` of the walk, which must be less than all groups together.
-  GroupWalk(const std::array<std::uint64_t, 3>& groups, std::uint64_t index) : groups_(groups) {
+  // Stands on group number `index` of the walk, which must be less than all groups together. A band
+  // that is not 0 makes tiles one group wide and that many high.
+  GroupWalk(const std::array<std::uint64_t, 3>& groups, std::uint64_t index, std::uint64_t band = 0)
+      : groups_(groups), tile_x_(band != 0 ? 1 : kTile), tile_y_(band != 0 ? band : kTile) {
     const std::uint64_t plane = groups[0] * groups[1];
     id_[2] = index / plane;
     index %= plane;
-    band_ = index / (groups[0] * kTile) * kTile;
+    band_ = index / (groups[0] * tile_y_) * tile_y_;
     index -= band_ * groups[0];
-    height_ = std::min(kTile, groups[1] - band_);
-    column_ = index / (kTile * height_) * kTile;
+    height_ = std::min(tile_y_, groups[1] - band_);
+    column_ = index / (tile_x_ * height_) * tile_x_;
     index -= column_ * height_;
-    width_ = std::min(kTile, groups[0] - column_);
+    width_ = std::min(tile_x_, groups[0] - column_);
     id_[0] = column_ + index % width_;
     id_[1] = band_ + index / width_;
   }
@@ -47,15 +50,16 @@ class GroupWalk {
         band_ = 0;
         ++id_[2];
       }
-      height_ = std::min(kTile, groups_[1] - band_);
+      height_ = std::min(tile_y_, groups_[1] - band_);
     }
-    width_ = std::min(kTile, groups_[0] - column_);
+    width_ = std::min(tile_x_, groups_[0] - column_);
     id_[0] = column_;
     id_[1] = band_;
   }
 
  private:
   std::array<std::uint64_t, 3> groups_;
+  std::uint64_t tile_x_, tile_y_;  // groups
   std::array<std::uint64_t, 3> id_{};
   std::uint64_t band_ = 0, height_ = 0;   // first row of the band of tiles, and its rows
   std::uint64_t column_ = 0, width_ = 0;  // first column of the tile, and its columns

@@ -1,0 +1,61 @@
+// Additions to global memory that threads make at their end (defer_atomics, write_deferred), and those that must not wait.
+//
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "kernels/harness.h"
+#include "kernels/numbers.h"
+
+namespace vgpu::test {
+namespace {
+
+constexpr int kItems = 512;
+
+// Few places, and more than the table has entries; two arrays, whose places meet in the table.
+TEST(Deferred, Counts) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void count(global const int* in, global uint* a, global uint* b) {
+        int v = in[get_global_id(0)];
+        atomic_add(&a[v], 3u);
+        if (v & 1) atomic_inc(&b[v]);
+      })");
+  for (int limit : {1, 7, 256, 20000}) {
+    const std::vector<int> in = some_numbers(kItems, limit);
+    std::vector<std::uint32_t> zeros(20000), a = zeros, b = zeros;
+    for (int v : in) a[v] += 3, b[v] += v & 1;
+    kernel.shape({kItems, 1, 1}, {64, 1, 1});
+    const Arguments arguments = Arguments().buffer(in).buffer(zeros).buffer(zeros);
+    kernel.expect(arguments, 1, a);
+    kernel.expect(arguments, 2, b);
+  }
+}
+
+TEST(Deferred, WideSumsAndRaggedGroups) {
+  Kernel kernel = Kernel::cuda(R"(
+      extern "C" __global__ void sum(const int* in, unsigned long long* sums, int n) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        if (i < n) atomicAdd(&sums[in[i]], 0x100000000ull + i);
+      })");
+  const int n = 500;
+  const std::vector<int> in = some_numbers(n, 5);
+  std::vector<std::uint64_t> sums(5);
+  for (int i = 0; i < n; ++i) sums[in[i]] += 0x100000000u + i;
+  kernel.shape({512, 1, 1}, {32, 1, 1});
+  kernel.expect(Arguments().buffer(in).buffer(std::vector<std::uint64_t>(5)).value(n), 1, sums);
+}
+
+// An item that reads its own sum back must find it.
+TEST(Deferred, NotWhereItIsRead) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void own(global uint* a, global uint* o) {
+        int i = get_global_id(0);
+        atomic_add(&a[i], 5u);
+        o[i] = a[i] * 2;
+      })");
+  const std::vector<std::uint32_t> a(64, 1), o(64, 12);
+  kernel.shape({64, 1, 1}, {16, 1, 1});
+  kernel.expect(Arguments().buffer(a).buffer(std::vector<std::uint32_t>(64)), 1, o);
+}
+
+}  // namespace
+}  // namespace vgpu::test
