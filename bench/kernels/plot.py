@@ -24,16 +24,22 @@ def draw(results, path):
         (0.2, "peer_ms", "#2a6f97", results["peer"]),
         (-0.2, "openmp_ms", "#e09f3e", "OpenMP C++"),
     ):
-        bars = [(i, ratio(row, key)) for i, row in enumerate(rows)]
-        shown = [(i, r) for i, r in bars if r]
-        axes.barh([i + shift for i, _ in shown], [r for _, r in shown], 0.38, color=colour, label=f"against {label}")
-        for i, r in shown:
-            axes.text(r * 1.04, i + shift, f"{r:.1f}" if r < 10 else f"{r:.0f}", va="center", fontsize=7)
+        shown = [(i + shift, ratio(row, key)) for i, row in enumerate(rows) if ratio(row, key)]
+        # Bars grow from 1 to the side of the faster one: a slower kernel must not look like a gain.
+        axes.barh([y for y, _ in shown], [r - 1 for _, r in shown], 0.38, left=1, color=colour, label=f"against {label}")
+        for y, r in shown:
+            text = f"{r:.2f}" if r < 1 else f"{r:.1f}" if r < 10 else f"{r:.0f}"
+            axes.text(r * (1.04 if r >= 1 else 0.96), y, text, va="center", ha="left" if r >= 1 else "right", fontsize=7)
+    ratios = [r for row in rows for key in ("peer_ms", "openmp_ms") if (r := ratio(row, key))]
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_xscale("log")
+    axes.set_xlim(min([0.5, *ratios]) * 0.8, max([2, *ratios]) * 1.4)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.grid(axis="x", color="#dddddd", linewidth=0.6)
+    axes.set_axisbelow(True)
     axes.set_yticks(range(len(rows)), [row["kernel"] for row in rows], fontsize=8)
     axes.set_ylim(-0.7, len(rows) - 0.3)
-    axes.set_xlabel("times faster (1 = equal)")
+    axes.set_xlabel("times as fast as the other (right of 1: vGPU is faster)")
     axes.set_title(f"vGPU kernels; geometric mean {results['geometric_mean']:.1f}x {results['peer']}", fontsize=11)
     axes.legend(loc="lower right", fontsize=8)
     figure.savefig(path, dpi=130)

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "compiler/kernel_abi.h"
+#include "compiler/plugin_limits.h"
 
 namespace vgpu::compiler {
 namespace {
@@ -26,6 +27,7 @@ namespace {
 constexpr char kLibrary[] = "libvgpu_compiler.so";
 
 std::atomic<const Plugin*> g_plugin{nullptr};
+std::atomic<const LimitsPlugin*> g_limits{nullptr};
 
 // The folder of the library or program that holds this very function, symbolic links resolved. A program found
 // through PATH is known by its bare name only; then /proc tells.
@@ -68,6 +70,10 @@ const Plugin* open_plugin() {
   if (!plugin || plugin->abi_version != kAbiVersion) {
     dlclose(library);
     fail(ErrorCode::CompilerNotFound, "{} belongs to another version of vGPU", path);
+  }
+  if (void* limits = dlsym(library, "vgpu_compiler_limits_plugin")) {
+    g_limits = reinterpret_cast<decltype(&vgpu_compiler_limits_plugin)>(limits)();
+    g_limits.load()->set_seconds(static_cast<std::uint32_t>(config().compile_limit));
   }
   log(LogLevel::compile, "loaded {}", path);
   return plugin;
@@ -146,6 +152,10 @@ const Plugin& load_compiler() {
 }
 
 bool compiler_is_loaded() { return g_plugin.load(std::memory_order_acquire) != nullptr; }
+
+void abandon_compiles() {
+  if (const LimitsPlugin* limits = g_limits) limits->abandon();
+}
 
 std::string compiler_path() {
   for (const std::string& path : candidates()) {

@@ -18,6 +18,9 @@ const Plugin& load_compiler();
 // Whether this process has loaded it.
 bool compiler_is_loaded();
 
+// Gives up all compiles that are going on, for the end of the process.
+void abandon_compiles();
+
 // The file that load_compiler() would load; empty if there is none.
 std::string compiler_path();
 

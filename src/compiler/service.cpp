@@ -7,7 +7,6 @@
 #include "compiler/service.h"
 
 #include <fstream>
-#include <future>
 #include <map>
 #include <mutex>
 #include <shared_mutex>
@@ -116,15 +115,21 @@ CodeResult run_generator(const CodeRequest& request) {
 }
 
 using CodeKey = std::tuple<std::size_t, Size3, Size3>;  // kernel's index, local, enqueued
-using CodeFuture = std::shared_future<std::shared_ptr<const Code>>;
 
 }  // namespace
 
 struct Module::State {
   explicit State(ModuleArchive contents) : archive(std::move(contents)), variables(archive.info) {}
 
+  CodeRequest request_for(const KernelInfo& kernel, const Size3& local,
+                          const Size3& enqueued) const;
+  CodeKey key_of(const KernelInfo& kernel, const Size3& local, const Size3& enqueued) const;
+  std::shared_ptr<const Code> find(const KernelInfo& kernel, const Size3& local,
+                                   const Size3& enqueued);
   std::shared_ptr<const Code> make(const KernelInfo& kernel, const Size3& local,
                                    const Size3& enqueued);
+  std::shared_ptr<const Code> make_quick(const KernelInfo& kernel, const Size3& local,
+                                         const Size3& enqueued);
   std::shared_ptr<const Code> load(const KernelInfo& kernel, const CodeRecord& record);
   std::shared_ptr<const Code> from_caches(const KernelInfo& kernel, const CodeRequest& request,
                                           const Hash128& key);
@@ -135,8 +140,19 @@ struct Module::State {
   VariableImage variables;
   std::mutex record_mutex;
   std::shared_mutex code_mutex;
-  std::map<CodeKey, CodeFuture> code;
+  std::map<CodeKey, std::shared_ptr<CodeTask>> code;
+  std::mutex quick_mutex;
+  std::map<CodeKey, std::shared_ptr<CodeTask>> quick;
 };
+
+CodeKey Module::State::key_of(const KernelInfo& kernel, const Size3& local,
+                              const Size3& enqueued) const {
+  const auto index = static_cast<std::size_t>(&kernel - archive.info.kernels.data());
+  if (index >= archive.info.kernels.size()) {
+    fail(ErrorCode::InvalidValue, "kernel {} is not one of this module", kernel.name);
+  }
+  return {index, local, enqueued};
+}
 
 std::shared_ptr<const Code> Module::State::load(const KernelInfo& kernel,
                                                 const CodeRecord& record) {
@@ -197,8 +213,8 @@ std::shared_ptr<const Code> Module::State::from_caches(const KernelInfo& kernel,
   return nullptr;
 }
 
-std::shared_ptr<const Code> Module::State::make(const KernelInfo& kernel, const Size3& local,
-                                                const Size3& enqueued) {
+CodeRequest Module::State::request_for(const KernelInfo& kernel, const Size3& local,
+                                       const Size3& enqueued) const {
   CodeRequest request;
   request.bitcode = &archive.bitcode;
   request.symbol = kernel.symbol;
@@ -207,22 +223,50 @@ std::shared_ptr<const Code> Module::State::make(const KernelInfo& kernel, const 
   request.instruction_set = static_cast<InstructionSet>(simd_level());
   request.width = static_cast<std::uint32_t>(config().width);
   request.debug = static_cast<std::uint32_t>(config().debug);
-  const Hash128 key = code_key(archive.bitcode_hash, request);
-  if (auto code = from_caches(kernel, request, key)) return code;
+  return request;
+}
+
+// The code from a cache; null if it has to be made.
+std::shared_ptr<const Code> Module::State::find(const KernelInfo& kernel, const Size3& local,
+                                                const Size3& enqueued) {
+  const CodeRequest request = request_for(kernel, local, enqueued);
+  if (auto code = from_caches(kernel, request, code_key(archive.bitcode_hash, request))) {
+    return code;
+  }
   if (archive.bitcode.empty()) {
     fail(ErrorCode::NoBinaryForDevice, "the binary has no code of {} for this device", kernel.name);
   }
+  return nullptr;
+}
+
+std::shared_ptr<const Code> Module::State::make(const KernelInfo& kernel, const Size3& local,
+                                                const Size3& enqueued) {
+  const CodeRequest request = request_for(kernel, local, enqueued);
   CodeResult result = run_generator(request);
   CodeRecord record{kernel.symbol,           local,       enqueued,
                     request.instruction_set, result.info, std::move(result.object)};
   auto code = std::const_pointer_cast<Code>(load(kernel, record));
   code->remarks = std::move(result.remarks);
-  DiskCache::shared().store(key, write_code(record));
+  DiskCache::shared().store(code_key(archive.bitcode_hash, request), write_code(record));
   remember(std::move(record));
+  const std::lock_guard lock(quick_mutex);
+  quick.erase(key_of(kernel, local, enqueued));
   return code;
 }
 
-Module::Module(std::unique_ptr<State> state) : state_(std::move(state)) {}
+// One vector at a time and a tenth of LLVM's work.
+std::shared_ptr<const Code> Module::State::make_quick(const KernelInfo& kernel, const Size3& local,
+                                                      const Size3& enqueued) {
+  CodeRequest request = request_for(kernel, local, enqueued);
+  request.quick = true;
+  request.jam_x = request.jam_y = 1;
+  request.debug = 0;  // the real one is shown
+  CodeResult result = run_generator(request);
+  return load(kernel, {kernel.symbol, local, enqueued, request.instruction_set, result.info,
+                       std::move(result.object)});
+}
+
+Module::Module(std::shared_ptr<State> state) : state_(std::move(state)) {}
 Module::~Module() = default;
 
 std::shared_ptr<Module> Module::compile(const FrontRequest& request, std::string* log_text) {
@@ -236,7 +280,7 @@ std::shared_ptr<Module> Module::compile(const FrontRequest& request, std::string
     archive = run_front(wanted, log_text);
     DiskCache::shared().store(key, write_archive(archive));
   }
-  return std::shared_ptr<Module>(new Module(std::make_unique<State>(std::move(archive))));
+  return std::shared_ptr<Module>(new Module(std::make_shared<State>(std::move(archive))));
 }
 
 std::shared_ptr<Module> Module::load(std::string_view binary) {
@@ -245,7 +289,7 @@ std::shared_ptr<Module> Module::load(std::string_view binary) {
   if (!read_archive(binary, &archive, &error)) {
     fail(ErrorCode::InvalidKernelImage, "the module's binary is {}", error);
   }
-  return std::shared_ptr<Module>(new Module(std::make_unique<State>(std::move(archive))));
+  return std::shared_ptr<Module>(new Module(std::make_shared<State>(std::move(archive))));
 }
 
 std::string Module::save() const {
@@ -267,40 +311,64 @@ bool Module::move_managed(const std::string& name, void* address) {
   return state_->variables.move_managed(name, address);
 }
 
-std::shared_ptr<const Code> Module::code(const KernelInfo& kernel, const Size3& local,
-                                         const Size3& enqueued) {
-  const auto index = static_cast<std::size_t>(&kernel - info().kernels.data());
-  if (index >= info().kernels.size()) {
-    fail(ErrorCode::InvalidValue, "kernel {} is not one of this module", kernel.name);
-  }
-  const CodeKey key{index, local, enqueued};
+// The task of that code, found or added; a new one is done already if a cache has the code.
+std::shared_ptr<CodeTask> Module::task(const KernelInfo& kernel, const Size3& local,
+                                       const Size3& enqueued, bool* is_new) {
+  const CodeKey key = state_->key_of(kernel, local, enqueued);
+  *is_new = false;
   {
     const std::shared_lock lock(state_->code_mutex);
     const auto found = state_->code.find(key);
-    if (found != state_->code.end()) return found->second.get();
+    if (found != state_->code.end()) return found->second;
   }
-  std::promise<std::shared_ptr<const Code>> promise;
-  CodeFuture earlier;
+  const std::lock_guard lock(state_->code_mutex);
+  const auto found = state_->code.find(key);
+  if (found != state_->code.end()) return found->second;
+  if (auto code = state_->find(kernel, local, enqueued)) {
+    return state_->code[key] = std::make_shared<CodeTask>(std::move(code));
+  }
+  *is_new = true;
+  return state_->code[key] =
+             std::make_shared<CodeTask>([state = state_, &kernel, local, enqueued, key] {
+               try {
+                 return state->make(kernel, local, enqueued);
+               } catch (...) {
+                 const std::lock_guard lock(state->code_mutex);
+                 state->code.erase(key);  // the next caller may have better luck
+                 throw;
+               }
+             });
+}
+
+std::shared_ptr<const Code> Module::code(const KernelInfo& kernel, const Size3& local,
+                                         const Size3& enqueued) {
+  bool is_new = false;
+  return task(kernel, local, enqueued, &is_new)->get();
+}
+
+std::shared_ptr<CodeTask> Module::start_code(const KernelInfo& kernel, const Size3& local,
+                                             const Size3& enqueued) {
+  bool is_new = false;
+  std::shared_ptr<CodeTask> result = task(kernel, local, enqueued, &is_new);
+  if (is_new) CompileQueue::shared().add(result);
+  return result;
+}
+
+std::shared_ptr<const Code> Module::quick_code(const KernelInfo& kernel, const Size3& local,
+                                               const Size3& enqueued) {
+  const CodeKey key = state_->key_of(kernel, local, enqueued);
+  std::shared_ptr<CodeTask> task;
   {
-    const std::lock_guard lock(state_->code_mutex);
-    const auto [place, added] = state_->code.emplace(key, CodeFuture());
-    if (added) {
-      place->second = promise.get_future().share();
-    } else {
-      earlier = place->second;
+    const std::lock_guard lock(state_->quick_mutex);
+    std::shared_ptr<CodeTask>& place = state_->quick[key];
+    if (!place) {
+      place = std::make_shared<CodeTask>([state = state_, &kernel, local, enqueued] {
+        return state->make_quick(kernel, local, enqueued);
+      });
     }
+    task = place;
   }
-  if (earlier.valid()) return earlier.get();  // somebody else is at it, or just was
-  try {
-    std::shared_ptr<const Code> made = state_->make(kernel, local, enqueued);
-    promise.set_value(made);
-    return made;
-  } catch (...) {
-    promise.set_exception(std::current_exception());
-    const std::lock_guard lock(state_->code_mutex);
-    state_->code.erase(key);  // the next caller may have better luck
-    throw;
-  }
+  return task->get();
 }
 
 }  // namespace vgpu::compiler

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/code_task.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/module_info.h"
 #include "compiler/plugin.h"
@@ -75,11 +76,21 @@ class Module {
     return code(kernel, local, local);
   }
 
+  // Begins to make it on threads of the compiler's own, where no cache has it. Throws Error where that is known to fail.
+  std::shared_ptr<CodeTask> start_code(const KernelInfo& kernel, const Size3& local,
+                                       const Size3& enqueued);
+
+  // Slower code that is made in a fraction of the time, for as long as the real one is not there. Never cached on disk.
+  std::shared_ptr<const Code> quick_code(const KernelInfo& kernel, const Size3& local,
+                                         const Size3& enqueued);
+
   struct State;
 
  private:
-  explicit Module(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  explicit Module(std::shared_ptr<State> state);
+  std::shared_ptr<CodeTask> task(const KernelInfo& kernel, const Size3& local,
+                                 const Size3& enqueued, bool* is_new);
+  std::shared_ptr<State> state_;  // tasks keep it alive until they are done
 };
 
 }  // namespace vgpu::compiler

@@ -26,6 +26,10 @@ class Launch {
  public:
   virtual ~Launch() = default;
   virtual void run() const = 0;
+
+  // Whether run() would begin at once; else somebody may wait until it does, to know how long that took.
+  virtual bool is_ready() const { return true; }
+  virtual void wait_until_ready() const {}
 };
 
 // Rows of `width` bytes; a plain copy has one row.
@@ -55,7 +59,7 @@ class Device {
   virtual const vgpuDeviceProp& properties() const = 0;
   virtual DeviceMemory& memory() = 0;
 
-  // Checks what only the device can check, and finds the code, which may take a compilation. `arguments` is the packed
+  // Checks what only the device can check, and finds the code or begins to compile it. `arguments` is the packed
   // block that KernelInfo describes; it is copied.
   virtual std::unique_ptr<Launch> prepare(const std::shared_ptr<const Kernel>& kernel,
                                           const GridShape& shape, const std::byte* arguments) = 0;

@@ -7,9 +7,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "runtime/clock.h"
 #include "runtime/device_context.h"
-#include "runtime/profile.h"
 #include "runtime/works.h"
 
 namespace vgpu {
@@ -129,24 +127,6 @@ void check_shape(const GridShape& shape, const Kernel& kernel, const DeviceConte
   }
 }
 
-namespace {
-
-// Preparing finds code in a table, or compiles it, which takes milliseconds and is what a trace should show.
-void record_compile(const Kernel& kernel, const DeviceContext& device, std::uint64_t started) {
-  constexpr std::uint64_t kNotFound = 200'000;
-  const std::uint64_t ended = now_ns();
-  if (kernel.native() || ended - started < kNotFound) return;
-  vgpuProfileRecord record{};
-  set_record_name(record, "compile " + kernel.name());
-  record.kind = vgpuCommandCompile;
-  record.device = device.index();
-  record.enqueued = record.started = started;
-  record.ended = ended;
-  Profile::shared().add(record);
-}
-
-}  // namespace
-
 WorkRef make_launch(const std::shared_ptr<const Kernel>& kernel, const GridShape& shape,
                     void** args, DeviceContext& device) {
   check_shape(shape, *kernel, device);
@@ -156,9 +136,7 @@ WorkRef make_launch(const std::shared_ptr<const Kernel>& kernel, const GridShape
 
 WorkRef prepare_launch(const std::shared_ptr<const Kernel>& kernel, const GridShape& shape,
                        const std::byte* arguments, DeviceContext& device) {
-  const std::uint64_t started = Profile::shared().on() ? now_ns() : 0;
   auto launch = device.device().prepare(kernel, shape, arguments);
-  if (started != 0) record_compile(*kernel, device, started);
   return std::make_shared<LaunchWork>(kernel, shape, std::move(launch));
 }
 

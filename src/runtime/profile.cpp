@@ -52,6 +52,7 @@ void run_recorded(const Work& work, const RunSite& site, std::uint64_t enqueued)
   const bool kernel = work.node_type() == vgpuGraphNodeTypeKernel;
   const bool recording = Profile::shared().on();
   if (!kernel && !recording) return work.run(site);
+  work.prepare(site);
   const std::uint64_t started = now_ns();
   work.run(site);
   const std::uint64_t ended = now_ns();

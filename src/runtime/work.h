@@ -32,6 +32,9 @@ class Work {
   // Does it and returns when it is done. Throws Error.
   virtual void run(const RunSite& site) const = 0;
 
+  // Waits for what run() needs beyond other commands, and records that; run() alone would wait too.
+  virtual void prepare(const RunSite&) const {}
+
   // What it becomes when a stream is captured.
   virtual vgpuGraphNodeType node_type() const = 0;
 

@@ -2,11 +2,27 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/works.h"
 
+#include "runtime/clock.h"
 #include "runtime/device_context.h"
 #include "runtime/profile.h"
 #include "runtime/scheduler.h"
 
 namespace vgpu {
+
+// Compiling takes milliseconds and is what a trace should show, beside the kernel's own time.
+void LaunchWork::prepare(const RunSite& site) const {
+  if (launch_->is_ready()) return;
+  const std::uint64_t started = now_ns();
+  launch_->wait_until_ready();
+  if (!Profile::shared().on()) return;
+  vgpuProfileRecord record{};
+  set_record_name(record, "compile " + kernel_->name());
+  record.kind = vgpuCommandCompile;
+  record.device = site.device.index();
+  record.enqueued = record.started = started;
+  record.ended = now_ns();
+  Profile::shared().add(record);
+}
 
 bool LaunchWork::describe(vgpuProfileRecord& record) const {
   set_record_name(record, kernel_->name());

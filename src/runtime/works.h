@@ -19,6 +19,7 @@ class LaunchWork final : public Work {
   LaunchWork(std::shared_ptr<const Kernel> kernel, const GridShape& shape,
              std::unique_ptr<Launch> launch)
       : kernel_(std::move(kernel)), shape_(shape), launch_(std::move(launch)) {}
+  void prepare(const RunSite& site) const override;
   void run(const RunSite&) const override { launch_->run(); }
   vgpuGraphNodeType node_type() const override { return vgpuGraphNodeTypeKernel; }
   bool describe(vgpuProfileRecord& record) const override;

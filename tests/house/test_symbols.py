@@ -52,10 +52,10 @@ def test_the_library_runs_on_any_x86_64():
     assert not wrong, sorted(wrong)[:5]
 
 
-def test_the_compiler_exports_only_its_entry():
+def test_the_compiler_exports_only_its_entries():
     library = tree.BUILD / "lib" / "libvgpu_compiler.so"
     if library.exists():
-        assert exported(library) == {"vgpu_compiler_plugin", "vgpu_compiler_program_plugin"}
+        assert exported(library) == {"vgpu_compiler_plugin", "vgpu_compiler_program_plugin", "vgpu_compiler_limits_plugin"}
 
 
 def test_the_opencl_driver_exports_only_what_the_loader_asks_for():

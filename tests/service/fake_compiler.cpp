@@ -2,12 +2,15 @@
 //
 // Source is lines of words: "kernel NAME", "variable NAME VALUE", "pointer NAME TO", "include PATH",
 // "warning TEXT", "error TEXT". The code of every kernel adds 1 to the number at its argument;
-// a kernel called "bad" has none. A letter per call (f, g) is added to the file $FAKE_COMPILER_CALLS.
+// a kernel called "bad" has none, one called "slow" is ready when the file $FAKE_COMPILER_GATE exists. A letter per call
+// (f, g, q for quick code) is added to the file $FAKE_COMPILER_CALLS.
 // SPDX-License-Identifier: MIT
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "compiler/kernel_abi.h"
 #include "compiler/plugin.h"
@@ -64,12 +67,21 @@ FrontResult front(const FrontRequest& request) {
   return result;
 }
 
+void wait_at_gate() {
+  const char* path = std::getenv("FAKE_COMPILER_GATE");
+  while (path && !std::ifstream(path)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 CodeResult generate(const CodeRequest& request) {
-  count('g');
+  count(request.quick ? 'q' : 'g');
+  if (request.symbol == "slow" && !request.quick) wait_at_gate();
   CodeResult result;
   result.ok = request.symbol != "bad";
   result.log = result.ok ? "" : "this kernel is bad";
   result.info.width = request.local_size[0];
+  result.info.lockstep = request.quick;  // so that tests can tell them apart
   result.object = counting_object();
   result.remarks.push_back({"toy", "did nothing", "toy:1"});
   return result;

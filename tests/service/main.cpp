@@ -14,6 +14,8 @@ int main(int argc, char** argv) {
   setenv("VGPU_COMPILER", FAKE_COMPILER, 1);
   setenv("VGPU_CONFIG", (folder + "/none.json").c_str(), 1);
   setenv("FAKE_COMPILER_CALLS", (folder + "/calls").c_str(), 1);
+  setenv("FAKE_COMPILER_GATE", (folder + "/gate").c_str(), 1);
+  setenv("VGPU_COMPILE_WAIT", "5", 1);
   unsetenv("VGPU_DEBUG");
   unsetenv("VGPU_WIDTH");
   const int result = RUN_ALL_TESTS();

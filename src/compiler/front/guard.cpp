@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/guard.h"
 
+#include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <iterator>
+#include <memory>
 #include <mutex>
 #include <new>
 
+#include "compiler/plugin_limits.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -21,6 +26,9 @@ constexpr unsigned kStackBytes = 256u << 20;
 
 thread_local std::string* current_message = nullptr;
 thread_local Clock::time_point deadline = Clock::time_point::max();
+thread_local std::uint32_t allowed_seconds = 0;
+std::atomic<std::uint32_t> most_seconds{kMostSeconds};
+std::atomic<bool> all_is_over{false};
 
 void leave(const char* reason) {
   if (current_message && current_message->empty()) *current_message = reason;
@@ -31,26 +39,67 @@ void on_fatal_error(void*, const char* reason, bool) {
   leave((std::string("internal compiler error: ") + reason).c_str());
 }
 
-// The signal handlers stand only while some thread compiles: the host program has its own the rest of the time.
-class CrashHandlers {
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+struct sigaction before_us[std::size(kSignals)];
+
+// What would have happened without us: kernels that run meanwhile have faults of their own, and handlers for them.
+void pass_on(int signal, siginfo_t* info, void* machine) {
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    if (kSignals[i] != signal) continue;
+    const struct sigaction& before = before_us[i];
+    if (before.sa_flags & SA_SIGINFO) return before.sa_sigaction(signal, info, machine);
+    if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
+      return before.sa_handler(signal);
+    sigaction(signal, &before, nullptr);  // and the instruction is tried again
+  }
+}
+
+void on_signal(int signal, siginfo_t* info, void* machine) {
+  if (auto* context = llvm::CrashRecoveryContext::GetCurrent()) context->HandleExit(70);
+  pass_on(signal, info, machine);
+}
+
+// LLVM's own handlers know no other ones and need room on the stack that has just overflowed, so they are replaced by
+// ours right away. These stay: taking them back would take back what others have installed meanwhile.
+void install_signal_handlers() {
+  for (std::size_t i = 0; i < std::size(kSignals); ++i)
+    sigaction(kSignals[i], nullptr, &before_us[i]);
+  llvm::CrashRecoveryContext::Enable();
+  for (int signal : kSignals) {
+    struct sigaction action{};
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, nullptr);
+  }
+}
+
+// Where handlers run on a thread that compiles: its own stack may be what is used up.
+class SignalStack {
  public:
-  CrashHandlers() {
-    std::lock_guard lock(mutex_);
-    if (users_++ == 0) llvm::CrashRecoveryContext::Enable();
+  SignalStack() {
+    stack_t stack{};
+    stack.ss_sp = memory_.get();
+    stack.ss_size = kBytes;
+    sigaltstack(&stack, nullptr);
   }
-  ~CrashHandlers() {
-    std::lock_guard lock(mutex_);
-    if (--users_ == 0) llvm::CrashRecoveryContext::Disable();
+  ~SignalStack() {
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
   }
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
 
  private:
-  static inline std::mutex mutex_;
-  static inline int users_ = 0;
+  static constexpr std::size_t kBytes = std::size_t{64} << 10;
+  std::unique_ptr<char[]> memory_ = std::make_unique<char[]>(kBytes);
 };
 
 void install_error_handlers() {
   static std::once_flag once;
   std::call_once(once, [] {
+    install_signal_handlers();
     llvm::install_fatal_error_handler(on_fatal_error);
     llvm::install_bad_alloc_error_handler(on_fatal_error);
   });
@@ -72,13 +121,14 @@ void run_and_catch(llvm::function_ref<void()> work, std::string& message) {
 
 std::string run_guarded(llvm::function_ref<void()> work) {
   install_error_handlers();
-  CrashHandlers handlers;
   std::string message;
   llvm::CrashRecoveryContext context;
   const bool survived = context.RunSafelyOnThread(
       [&] {
+        const SignalStack stack;
         current_message = &message;
-        deadline = Clock::now() + std::chrono::seconds(kMostSeconds);
+        allowed_seconds = most_seconds;
+        deadline = Clock::now() + std::chrono::seconds(allowed_seconds);
         run_and_catch(work, message);
         current_message = nullptr;
       },
@@ -89,8 +139,9 @@ std::string run_guarded(llvm::function_ref<void()> work) {
 }
 
 void check_deadline() {
+  if (all_is_over.load(std::memory_order_relaxed)) abandon_work("the process ends");
   if (Clock::now() < deadline) return;
-  abandon_work("the compile took longer than " + std::to_string(kMostSeconds) + " seconds");
+  abandon_work("the compile took longer than " + std::to_string(allowed_seconds) + " seconds");
 }
 
 void abandon_work(const std::string& message) {
@@ -99,3 +150,11 @@ void abandon_work(const std::string& message) {
 }
 
 }  // namespace vgpu::compiler
+
+extern "C" __attribute__((visibility("default"))) const vgpu::compiler::LimitsPlugin*
+vgpu_compiler_limits_plugin() {
+  using namespace vgpu::compiler;
+  static constexpr LimitsPlugin plugin{[](std::uint32_t most) { most_seconds = most; },
+                                       [] { all_is_over = true; }};
+  return &plugin;
+}

@@ -116,6 +116,15 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_files(const FrontRequest& r
   return overlay;
 }
 
+// The spellings of both languages' compilers.
+bool asks_for_lines(const FrontRequest& request) {
+  for (const std::string& word : split_options(request.options)) {
+    for (const char* name : {"-g", "-G", "-lineinfo", "--generate-line-info", "--device-debug"})
+      if (word == name) return true;
+  }
+  return false;
+}
+
 // What both languages have in common; limits keep hostile text from eating the machine. Without -funroll-loops the
 // front end would mark every loop as not to be unrolled, and private arrays would never become registers.
 Arguments all_arguments(const FrontRequest& request, const LanguageSetup& setup) {
@@ -125,7 +134,8 @@ Arguments all_arguments(const FrontRequest& request, const LanguageSetup& setup)
                     kResourceFolder, "-internal-isystem", kClangHeaders, "-I", kUserHeaders,
                     "-fbracket-depth", "256", "-ftemplate-depth=256", "-fconstexpr-depth=256",
                     "-fconstexpr-steps=1048576", "-ferror-limit", "50"});
-  if (request.debug_info) arguments.push_back("-debug-info-kind=line-tables-only");
+  if (request.debug_info || asks_for_lines(request))
+    arguments.push_back("-debug-info-kind=line-tables-only");
   arguments.push_back(setup.file_name);
   return arguments;
 }

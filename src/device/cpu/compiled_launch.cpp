@@ -3,11 +3,14 @@
 #include "device/cpu/compiled_launch.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <new>
 
+#include "base/config.h"
 #include "base/cpu_features.h"
 #include "base/error.h"
+#include "base/log.h"
 #include "device/cpu/grid_runner.h"
 
 namespace vgpu {
@@ -91,8 +94,7 @@ CompiledLaunch CompiledLaunch::prepare(std::shared_ptr<compiler::Module> module,
     fail(ErrorCode::LaunchOutOfResources, "local memory: kernel {} needs {}, a group has {}",
          kernel.name, format_bytes(bytes), format_bytes(kMaxLocalBytes));
   }
-  launch.find_code();
-  launch.add_up_memory();
+  launch.start_code();
   return launch;
 }
 
@@ -105,32 +107,70 @@ void CompiledLaunch::copy_arguments(const std::byte* arguments) {
   std::memcpy(arguments_.get(), arguments, bytes);
 }
 
-void CompiledLaunch::find_code() {
-  std::array<std::uint32_t, 3> remainder{};
+// The size of the groups at that edge of the grid; zero in a dimension if there are none.
+compiler::Size3 CompiledLaunch::local_size_at(unsigned edge) const {
+  compiler::Size3 local = shape_.local_size;
   for (unsigned d = 0; d < 3; ++d) {
-    remainder[d] = static_cast<std::uint32_t>(shape_.global_size[d] % shape_.local_size[d]);
+    const bool last = edge >> d & 1;
+    if (last) local[d] = static_cast<std::uint32_t>(shape_.global_size[d] % local[d]);
+    if (!last && shape_.global_size[d] < local[d]) local[d] = 0;
   }
-  for (unsigned ragged = 0; ragged < 8; ++ragged) {
-    compiler::Size3 local = shape_.local_size;
-    bool needed = true;
-    for (unsigned d = 0; d < 3; ++d) {
-      const bool last = ragged >> d & 1;
-      if (last) local[d] = remainder[d];
-      needed = needed && (last ? remainder[d] != 0 : shape_.global_size[d] >= local[d]);
-    }
-    if (needed) code_[ragged] = module_->code(*kernel_, local, shape_.local_size);
+  return local;
+}
+
+void CompiledLaunch::start_code() {
+  for (unsigned edge = 0; edge < tasks_.size(); ++edge) {
+    const compiler::Size3 local = local_size_at(edge);
+    if (local[0] == 0 || local[1] == 0 || local[2] == 0) continue;
+    tasks_[edge] = module_->start_code(*kernel_, local, shape_.local_size);
+    if (tasks_[edge]->is_done()) tasks_[edge]->get();  // an error that is known is the caller's
   }
 }
 
-void CompiledLaunch::add_up_memory() {
-  for (const auto& code : code_) {
-    if (!code) continue;
-    local_bytes_ = std::max<std::size_t>(local_bytes_, aligned(code->info.local_bytes));
-    frame_bytes_ = std::max<std::size_t>(frame_bytes_, aligned(code->info.frame_bytes));
-  }
-  local_bytes_ += aligned(shape_.dynamic_local_bytes);
-  local_bytes_ += local_argument_bytes(*kernel_, arguments_.get());
+bool CompiledLaunch::is_compiled() const {
+  return std::all_of(tasks_.begin(), tasks_.end(),
+                     [](const auto& task) { return !task || task->is_done(); });
 }
+
+LaunchCode CompiledLaunch::compiled_code() const {
+  LaunchCode code;
+  for (unsigned edge = 0; edge < tasks_.size(); ++edge) {
+    if (tasks_[edge]) code.by_edge[edge] = tasks_[edge]->get();
+  }
+  add_up_memory(code);
+  return code;
+}
+
+LaunchCode CompiledLaunch::first_code() const {
+  // Somebody who wants to see the compiler at work wants to see the real code.
+  const bool hurries = config().compile_wait != 0 && !log_enabled(LogLevel::code);
+  const std::chrono::milliseconds patience(config().compile_wait);
+  LaunchCode code;
+  for (unsigned edge = 0; edge < tasks_.size(); ++edge) {
+    if (!tasks_[edge]) continue;
+    if (!hurries || tasks_[edge]->wait(patience)) {
+      code.by_edge[edge] = tasks_[edge]->get();
+    } else {
+      code.by_edge[edge] = module_->quick_code(*kernel_, local_size_at(edge), shape_.local_size);
+    }
+  }
+  add_up_memory(code);
+  return code;
+}
+
+void CompiledLaunch::add_up_memory(LaunchCode& set) const {
+  for (const auto& code : set.by_edge) {
+    if (!code) continue;
+    set.local_bytes = std::max<std::size_t>(set.local_bytes, aligned(code->info.local_bytes));
+    set.frame_bytes = std::max<std::size_t>(set.frame_bytes, aligned(code->info.frame_bytes));
+  }
+  set.local_bytes += aligned(shape_.dynamic_local_bytes);
+  set.local_bytes += local_argument_bytes(*kernel_, arguments_.get());
+}
+
+bool CompiledLaunch::is_ready() const { return is_compiled(); }
+
+void CompiledLaunch::wait_until_ready() const { first_code(); }
 
 void CompiledLaunch::run() const { GridRunner(*this).run(); }
 

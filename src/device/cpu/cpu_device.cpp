@@ -20,6 +20,8 @@ class ReadyCompiledLaunch final : public Launch {
  public:
   explicit ReadyCompiledLaunch(CompiledLaunch launch) : launch_(std::move(launch)) {}
   void run() const override { launch_.run(); }
+  bool is_ready() const override { return launch_.is_ready(); }
+  void wait_until_ready() const override { launch_.wait_until_ready(); }
 
  private:
   CompiledLaunch launch_;

@@ -103,64 +103,78 @@ GridRunner::GridRunner(const CompiledLaunch& launch) : launch_(launch) {
     frame_.global_offset[d] = shape.global_offset[d];
   }
   count_ = shape.group_count();
-  if (launch.code_[0]) {
-    const compiler::KeptFrame kept = kept_frame_of(*launch.code_[0]);
-    band_ = std::min<std::uint64_t>(kept.band, groups_[1]);
-    flushes_ = kept.flush != 0;
-  }
 }
 
-const compiler::Code& GridRunner::code_of(const std::array<std::uint64_t, 3>& group) const {
+const LaunchCode& GridRunner::current_code() {
+  const LaunchCode* const code = current_.load(std::memory_order_acquire);
+  if (!in_a_hurry_ || code != &first_ || !launch_.is_compiled()) return *code;
+  const std::unique_lock lock(change_, std::try_to_lock);
+  if (!lock || current_.load(std::memory_order_relaxed) != &first_) return *code;
+  try {
+    compiled_ = launch_.compiled_code();
+  } catch (const Error&) {
+    return *code;  // the next launch reports it; this one goes on
+  }
+  current_.store(&compiled_, std::memory_order_release);
+  return compiled_;
+}
+
+const compiler::Code& GridRunner::code_of(const LaunchCode& set,
+                                          const std::array<std::uint64_t, 3>& group) const {
   unsigned ragged = 0;
   for (unsigned d = 0; d < 3; ++d) {
     const std::uint64_t end = (group[d] + 1) * launch_.shape_.local_size[d];
     if (end > launch_.shape_.global_size[d]) ragged |= 1u << d;
   }
-  return *launch_.code_[ragged];
+  return *set.by_edge[ragged];
 }
 
 // Generated code has no signature in front of it that a sanitizer could check.
 __attribute__((no_sanitize("function"))) std::uint32_t GridRunner::call(
-    const std::array<std::uint64_t, 3>& group, std::byte* memory, std::uint32_t resume) const {
-  const compiler::Code& code = code_of(group);
+    const LaunchCode& set, const std::array<std::uint64_t, 3>& group, std::byte* memory,
+    std::uint32_t resume) const {
+  const compiler::Code& code = code_of(set, group);
   // CUDA programs of some age rely on dynamic shared memory that nobody has written being zero.
   if (resume == 0 && frame_.dynamic_local_bytes != 0) {
     const std::size_t fixed = code.info.local_bytes;
-    std::memset(memory + fixed, 0, launch_.local_bytes_ - fixed);
+    std::memset(memory + fixed, 0, set.local_bytes - fixed);
   }
-  return code.entry(&frame_, group.data(), memory, memory + launch_.local_bytes_, resume);
+  return code.entry(&frame_, group.data(), memory, memory + set.local_bytes, resume);
 }
 
 // The memory may hold anything, even what another launch of the same kernel has left.
-void GridRunner::forget(const compiler::KeptFrame& kept, std::byte* memory) const {
-  std::memset(memory + launch_.local_bytes_ + kept.offset, 0, kept.bytes);
+void GridRunner::forget(const compiler::KeptFrame& kept, std::byte* frame) {
+  std::memset(frame + kept.offset, 0, kept.bytes);
 }
 
 // What groups have left for later is done when this thread has run the last of them.
 __attribute__((no_sanitize("function"))) void GridRunner::flush(const compiler::Code* code,
-                                                                std::byte* memory) const {
+                                                                std::byte* memory,
+                                                                std::byte* frame) const {
   if (code == nullptr || kept_frame_of(*code).flush == 0) return;
   const std::array<std::uint64_t, 3> none{};
-  code->entry(&frame_, none.data(), memory, memory + launch_.local_bytes_, compiler::kResumeFlush);
+  code->entry(&frame_, none.data(), memory, frame, compiler::kResumeFlush);
 }
 
 void GridRunner::run_range(std::uint64_t begin, std::uint64_t end) {
   const FloatMode mode;
-  std::byte* const memory = thread_memory(group_bytes());
+  const LaunchCode& set = current_code();
+  std::byte* const memory = thread_memory(set.local_bytes + set.frame_bytes);
+  std::byte* const frame = memory + set.local_bytes;
   guarded([&] {
     GroupWalk walk(groups_, begin, band_);
     const compiler::Code* last = nullptr;
     for (std::uint64_t i = begin; i < end && !failed(); ++i) {
-      const compiler::Code& code = code_of(walk.id());
+      const compiler::Code& code = code_of(set, walk.id());
       if (&code != last) {
-        flush(last, memory);
-        forget(kept_frame_of(code), memory);
+        flush(last, memory, frame);
+        forget(kept_frame_of(code), frame);
         last = &code;
       }
-      call(walk.id(), memory, 0);
+      call(set, walk.id(), memory, 0);
       if (i + 1 < end) walk.next();
     }
-    flush(last, memory);
+    flush(last, memory, frame);
   });
 }
 
@@ -181,7 +195,7 @@ void GridRunner::guarded(FunctionRef<void()> work) {
 }
 
 void GridRunner::run_independent() {
-  const compiler::Code& code = code_of({0, 0, 0});
+  const compiler::Code& code = code_of(first_, {0, 0, 0});
   const std::uint64_t group_ns = code.group_ns.load(std::memory_order_relaxed);
   const std::uint64_t start = now_ns();
   ThreadPool& pool = ThreadPool::shared();
@@ -193,7 +207,7 @@ void GridRunner::run_independent() {
   pool.parallel_for(
       count_, grain(group_ns),
       [this](std::uint64_t begin, std::uint64_t end, unsigned) { run_range(begin, end); });
-  learn(code, (now_ns() - start) * threads / count_);
+  if (current_.load() == &first_) learn(code, (now_ns() - start) * threads / count_);
 }
 
 // Groups that a thread takes at once, given what one takes (0: not known yet).
@@ -210,7 +224,7 @@ std::uint64_t GridRunner::grain(std::uint64_t group_ns) const {
 // Every group keeps its memory until the whole grid has ended. A round runs each group up to its
 // next wait for the grid.
 void GridRunner::run_cooperative() {
-  const std::size_t bytes = std::max(group_bytes(), kFrameAlignment);
+  const std::size_t bytes = std::max(first_.local_bytes + first_.frame_bytes, kFrameAlignment);
   if (count_ > kMaxCooperativeBytes / bytes) {
     fail(ErrorCode::CooperativeLaunchTooLarge,
          "cooperative launch: {} groups of {} each, together more than {}", count_,
@@ -226,7 +240,7 @@ void GridRunner::run_cooperative() {
                                         guarded([&] {
                                           for (std::uint64_t i = begin; i < end && !failed(); ++i) {
                                             if (ended[i]) continue;
-                                            resume[i] = call(GroupWalk(groups_, i).id(),
+                                            resume[i] = call(first_, GroupWalk(groups_, i).id(),
                                                              memory.get() + bytes * i, resume[i]);
                                             ended[i] = resume[i] == 0;
                                           }
@@ -259,6 +273,13 @@ void GridRunner::report_fault() const {
 
 void GridRunner::run() {
   if (count_ == 0) return;
+  first_ = launch_.first_code();
+  in_a_hurry_ = !launch_.is_compiled();
+  if (const auto& whole = first_.by_edge[0]) {
+    const compiler::KeptFrame kept = kept_frame_of(*whole);
+    band_ = std::min<std::uint64_t>(kept.band, groups_[1]);
+    flushes_ = kept.flush != 0;
+  }
   if (launch_.kernel_->uses_grid_barrier) {
     run_cooperative();
   } else {

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 
 #include "base/function_ref.h"
 #include "compiler/kept_frame.h"
@@ -22,11 +24,14 @@ class GridRunner {
   void run();
 
  private:
-  const compiler::Code& code_of(const std::array<std::uint64_t, 3>& group) const;
-  void forget(const compiler::KeptFrame& kept, std::byte* memory) const;
-  void flush(const compiler::Code* code, std::byte* memory) const;
-  std::uint32_t call(const std::array<std::uint64_t, 3>& group, std::byte* memory,
-                     std::uint32_t resume) const;
+  // The best code there is now: the compiled one from the moment on at which it is done.
+  const LaunchCode& current_code();
+  const compiler::Code& code_of(const LaunchCode& code,
+                                const std::array<std::uint64_t, 3>& group) const;
+  std::uint32_t call(const LaunchCode& code, const std::array<std::uint64_t, 3>& group,
+                     std::byte* memory, std::uint32_t resume) const;
+  static void forget(const compiler::KeptFrame& kept, std::byte* frame);
+  void flush(const compiler::Code* code, std::byte* memory, std::byte* frame) const;
   // Runs `work`, recording a crash of kernel code in it.
   void guarded(FunctionRef<void()> work);
   void run_range(std::uint64_t begin, std::uint64_t end);
@@ -37,9 +42,13 @@ class GridRunner {
   bool failed() const {
     return services_.fault.load(std::memory_order_relaxed) != compiler::Fault::none;
   }
-  std::size_t group_bytes() const { return launch_.local_bytes_ + launch_.frame_bytes_; }
 
   const CompiledLaunch& launch_;
+  LaunchCode first_;     // what the launch begins with
+  LaunchCode compiled_;  // what it goes on with, if `first_` was made in a hurry
+  bool in_a_hurry_ = false;
+  std::mutex change_;
+  std::atomic<const LaunchCode*> current_{&first_};
   compiler::LaunchServices services_;
   compiler::LaunchFrame frame_{};
   std::array<std::uint64_t, 3> groups_{};

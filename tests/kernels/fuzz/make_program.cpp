@@ -29,8 +29,8 @@ class Maker {
     program.n = static_cast<std::int32_t>(pick(100));
     use_shuffles_ = pick(4) == 0 && program.items() % 32 == 0;
     // Mostly small ones: mistakes show in combinations of few constructs, and time goes with size.
-    small_ = pick(16) != 0;
-    budget_ = small_ ? 2 + pick(7) : 15 + pick(30);
+    small_ = pick(24) != 0;
+    budget_ = small_ ? 2 + pick(5) : 15 + pick(30);
     program.body = block(0, true);
     return program;
   }

@@ -1,0 +1,43 @@
+// split_loops: more sums than registers are made by several loops; few sums by one.
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "passes/pass_log.h"
+
+namespace vgpu::compiler {
+namespace {
+
+std::string block_product(int rows, int columns) {
+  const std::string r = std::to_string(rows), c = std::to_string(columns);
+  return "kernel void k(global const float* a, global const float* b, global float* o, int n) {\n"
+         "  int i = get_global_id(0); float s[" +
+         r + "][" + c +
+         "] = {{0}};\n"
+         "  for (int j = 0; j < n; ++j) for (int y = 0; y < " +
+         r + "; ++y) for (int x = 0; x < " + c +
+         "; ++x)\n"
+         "    s[y][x] += a[j * " +
+         r + " + y] * b[(j * " + c +
+         " + x) * 64 + i];\n"
+         "  for (int y = 0; y < " +
+         r + "; ++y) for (int x = 0; x < " + c + "; ++x) o[(y * " + c +
+         " + x) * 64 + i] = s[y][x]; }";
+}
+
+// Phis of vectors that the loops carry.
+std::size_t loops_with_sums(const std::string& module) { return count(module, "phi <8 x float>"); }
+
+TEST(SplitLoops, SumsThatFitStayTogether) {
+  const PassLog log = opencl_log(block_product(2, 2), plain_request(64));
+  EXPECT_EQ(log.before("split_loops"), log.after("split_loops"));
+}
+
+TEST(SplitLoops, MoreSumsThanRegistersAreSharedOut) {
+  const PassLog log = opencl_log(block_product(4, 5), plain_request(64));
+  const std::string before = log.before("split_loops"), after = log.after("split_loops");
+  EXPECT_GE(loops_with_sums(before), 20u);
+  EXPECT_GT(count(after, "br i1"), count(before, "br i1"));  // there are more loops
+}
+
+}  // namespace
+}  // namespace vgpu::compiler

@@ -1,0 +1,57 @@
+// vectorize: linear addresses become vector accesses, divergent branches masks, the rest gathers with a remark.
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "passes/pass_log.h"
+
+namespace vgpu::compiler {
+namespace {
+
+TEST(Vectorize, NeighboursAreOneVector) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const float* a, global float* o) { size_t i = get_global_id(0); o[i] = "
+      "a[i] + 1.0f; }",
+      plain_request(64));
+  const std::string module = log.after("vectorize");
+  EXPECT_EQ(count(log.before("vectorize"), "<8 x float>"), 0u);
+  EXPECT_GE(count(module, "load <8 x float>"), 1u);
+  EXPECT_GE(count(module, "store <8 x float>"), 1u);
+  EXPECT_EQ(count(module, "llvm.masked.gather"), 0u);
+}
+
+TEST(Vectorize, DivergentBranchesAreMasks) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const int* a, global int* o) { size_t i = get_global_id(0); if (a[i] > "
+      "3) o[i] = 7; }",
+      plain_request(64));
+  EXPECT_GE(count(log.after("vectorize"), "call void @llvm.masked.store.v8i32"), 1u);
+}
+
+TEST(Vectorize, ScatteredAddressesAreGathersAndSaidSo) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const float* a, global const int* n, global float* o) {\n"
+      "  size_t i = get_global_id(0); float x = a[n[i]]; o[i] = sin(x) * cos(x) + sqrt(x); }",
+      plain_request(64));
+  EXPECT_GE(count(log.after("vectorize"), "@llvm.masked.gather.v8f32"), 1u);
+  EXPECT_TRUE(log.has_remark("gather"));
+}
+
+TEST(Vectorize, UniformValuesStayScalar) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const int* a, global int* o, int n) { size_t i = get_global_id(0); int "
+      "s = 0;\n"
+      "  for (int j = 0; j < n; ++j) s += a[j]; o[i] = s; }",
+      plain_request(64));
+  EXPECT_EQ(count(log.after("vectorize"), "load <8 x i32>"), 0u);
+}
+
+TEST(Vectorize, WidthOneLeavesTheItem) {
+  CodeRequest request = plain_request(64);
+  request.width = 1;
+  const PassLog log = opencl_log(
+      "kernel void k(global float* o) { size_t i = get_global_id(0); o[i] += 1.0f; }", request);
+  EXPECT_EQ(count(log.after("vectorize"), " x float>"), 0u);
+}
+
+}  // namespace
+}  // namespace vgpu::compiler
