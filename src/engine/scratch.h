@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <new>
 
 namespace vgpu::engine {
 
@@ -29,6 +30,22 @@ class Scratch {
  private:
   void* data_;
   std::size_t capacity_;
+};
+
+// For std::vector: memory aligned as vectors of any instruction set like it.
+template <typename T>
+struct AlignedAllocator {
+  using value_type = T;
+  AlignedAllocator() = default;
+  template <typename U>
+  AlignedAllocator(const AlignedAllocator<U>&) {}  // NOLINT: implicit, as allocators are
+  T* allocate(std::size_t n) {
+    return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{Scratch::kAlignment}));
+  }
+  void deallocate(T* p, std::size_t) {
+    ::operator delete(p, std::align_val_t{Scratch::kAlignment});
+  }
+  bool operator==(const AlignedAllocator&) const { return true; }
 };
 
 }  // namespace vgpu::engine

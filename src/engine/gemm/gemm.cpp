@@ -39,22 +39,23 @@ class Run {
  public:
   Run(const Problem<T>& problem, const How& how)
       : p_(problem), kernels_(chosen_kernels<T>(how)), pool_(ThreadPool::shared()) {
-    const Shape shape{p_.m, p_.n, p_.k, p_.a.row == 1 || p_.a.column == 1, p_.b.column == 1};
+    const bool b_direct = p_.packed_b == nullptr && p_.b.column == 1;
+    const Shape shape{p_.m, p_.n, p_.k, p_.a.row == 1 || p_.a.column == 1, b_direct};
     plan_ = make_plan(shape, chosen_blocking<T>(how), kernels_.rows, kernels_.columns, sizeof(T),
                       how.threads == Threads::one ? 1 : pool_.size());
   }
 
   void run() const {
     const std::int64_t panels = divide_up(std::min(p_.n, plan_.nc), kernels_.columns);
+    const bool must_pack = plan_.pack_b && p_.packed_b == nullptr;
     const Scratch packed(
-        plan_.pack_b
-            ? static_cast<std::size_t>(panels * kernels_.columns * plan_.kc) * sizeof(T) + 64
-            : 0);
+        must_pack ? static_cast<std::size_t>(panels * kernels_.columns * plan_.kc) * sizeof(T) + 64
+                  : 0);
     for (std::int64_t j = 0; j < p_.n; j += plan_.nc) {
       const std::int64_t nc = std::min(plan_.nc, p_.n - j);
       for (std::int64_t l = 0; l < p_.k; l += plan_.kc) {
         const std::int64_t kc = std::min(plan_.kc, p_.k - l);
-        if (plan_.pack_b) pack_b(j, nc, l, kc, packed.as<T>());
+        if (must_pack) pack_b(j, nc, l, kc, packed.as<T>());
         multiply_rows(j, nc, l, kc, packed.as<T>());
       }
     }
@@ -84,7 +85,12 @@ class Run {
     const std::int64_t columns = kernels_.columns;
     const std::int64_t width = divide_up(divide_up(nc, columns), parts) * columns;
     Block<T> whole = block_of(l, kc);
-    whole.b = plan_.pack_b ? packed : p_.b.at(l, j);
+    if (p_.packed_b != nullptr) {
+      whole.b = p_.packed_b->panels.data() + j * p_.k + l * columns;
+      whole.b_panel = columns * p_.k;
+    } else {
+      whole.b = plan_.pack_b ? packed : p_.b.at(l, j);
+    }
     loop(blocks * parts, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
       const Scratch packed_a(
           plan_.pack_a
@@ -141,6 +147,51 @@ class Run {
   Plan plan_;
 };
 
+// Few rows: a product that reads b once and therefore must not pack it.
+constexpr std::int64_t kFewRows = 16;
+
+template <typename T>
+bool few_rows(const Problem<T>& p) {
+  return p.m <= kFewRows && p.packed_b == nullptr && p.b.row == 1 && p.b.column != 1 && p.k >= 16 &&
+         (p.c.column == 1 || p.epilogue.empty());
+}
+template <typename T>
+bool few_rows_by_strips(const Problem<T>& p) {
+  return p.m <= 2 && p.packed_b == nullptr && p.b.column == 1 && p.n >= 128 && p.c.column == 1;
+}
+
+template <typename T>
+void multiply_few_rows(const Problem<T>& p, bool strips, const How& how) {
+  const Kernels<T>& kernels = chosen_kernels<T>(how);
+  const Scratch rows(p.a.column == 1 ? 0 : static_cast<std::size_t>(p.m * p.k) * sizeof(T));
+  Dots<T> all{p.m, p.n,     p.k,   p.a.data, p.a.row, p.b.data, strips ? p.b.row : p.b.column,
+              p.c, p.alpha, p.beta};
+  if (p.a.column != 1) {
+    for (std::int64_t i = 0; i < p.m; ++i) {
+      for (std::int64_t l = 0; l < p.k; ++l) rows.as<T>()[i * p.k + l] = *p.a.at(i, l);
+    }
+    all.a = rows.as<T>(), all.a_row = p.k;
+  }
+  const auto part = [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+    Dots<T> d = all;
+    const auto j = static_cast<std::int64_t>(begin);
+    d.n = static_cast<std::int64_t>(end) - j;
+    d.b = p.b.at(0, j), d.c = p.c.from(0, j);
+    (strips ? kernels.strips : kernels.dots)(d);
+    if (p.epilogue.empty()) return;
+    Block<T> block;
+    block.m = d.m, block.n = d.n, block.c = d.c, block.beta = 1, block.epilogue = &p.epilogue;
+    block.first_column = j;
+    kernels.finish(block);
+  };
+  constexpr std::int64_t kBytes = 48 << 10;  // of b that are worth a thread's visit
+  const std::int64_t grain =
+      std::max<std::int64_t>(strips ? 256 : 16, kBytes / (p.k * 4) / 16 * 16);
+  if (how.threads == Threads::one) return part(0, static_cast<std::uint64_t>(p.n), 0);
+  ThreadPool::shared().parallel_for(static_cast<std::uint64_t>(p.n),
+                                    static_cast<std::uint64_t>(grain), part);
+}
+
 // Nothing to multiply: beta and the epilogue alone.
 template <typename T>
 void finish_only(const Problem<T>& p, const How& how) {
@@ -170,8 +221,17 @@ void multiply_scattered(const Problem<T>& p, const How& how) {
 template <typename T>
 void multiply(const Problem<T>& problem, const How& how) {
   if (problem.m == 0 || problem.n == 0) return;
+  const bool real = problem.k > 0 && problem.alpha != T(0) && how.variant == Variant::simd;
+  if (real && few_rows(problem)) return multiply_few_rows(problem, false, how);
+  if (real && problem.n <= kFewRows && problem.packed_b == nullptr &&
+      few_rows(problem.transposed())) {
+    return multiply_few_rows(problem.transposed(), false, how);
+  }
+  if (real && few_rows_by_strips(problem)) return multiply_few_rows(problem, true, how);
   if (problem.c.column != 1 && problem.n != 1) {
-    if (problem.c.row == 1 || problem.m == 1) return multiply(problem.transposed(), how);
+    if ((problem.c.row == 1 || problem.m == 1) && problem.packed_b == nullptr) {
+      return multiply(problem.transposed(), how);
+    }
     return multiply_scattered(problem, how);
   }
   if (problem.k == 0 || problem.alpha == T(0)) return finish_only(problem, how);
@@ -181,6 +241,21 @@ void multiply(const Problem<T>& problem, const How& how) {
   Problem<T> rest = problem;
   rest.beta = 1;
   finish_only(rest, how);
+}
+
+template <typename T>
+PackedMatrix<T> pack(Matrix<const T> b, std::int64_t k, std::int64_t n) {
+  const Kernels<T>& kernels = chosen_kernels<T>({});
+  const std::int64_t columns = kernels.columns, panels = divide_up(n, columns);
+  PackedMatrix<T> packed{k, n, {}};
+  packed.panels.resize(static_cast<std::size_t>(panels * columns * k));
+  ThreadPool::shared().parallel_for(
+      static_cast<std::uint64_t>(panels), 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        const std::int64_t j = static_cast<std::int64_t>(begin) * columns;
+        const std::int64_t last = std::min(static_cast<std::int64_t>(end) * columns, n);
+        kernels.pack_b(b.from(0, j), k, last - j, packed.panels.data() + j * k);
+      });
+  return packed;
 }
 
 template <typename T>
@@ -223,6 +298,8 @@ const Kernels<double>& kernels<double>(SimdLevel level) {
   return level == SimdLevel::avx2 ? avx2::kernels_f64() : portable::kernels_f64();
 }
 
+template PackedMatrix<float> pack(Matrix<const float>, std::int64_t, std::int64_t);
+template PackedMatrix<double> pack(Matrix<const double>, std::int64_t, std::int64_t);
 template void multiply(const Problem<float>&, const How&);
 template void multiply(const Problem<double>&, const How&);
 template void multiply_batch(const Problem<float>&, std::int64_t, const BatchStrides&, const How&);

@@ -7,9 +7,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "base/cpu_features.h"
 #include "engine/gemm/problem.h"
+#include "engine/scratch.h"
 
 namespace vgpu::gemm {
 
@@ -31,6 +33,15 @@ struct How {
 template <typename T>
 void multiply(const Problem<T>& problem, const How& how = {});
 
+// A matrix as the right operand of many products, packed once, in panels as wide as those of this machine's kernels.
+template <typename T>
+struct PackedMatrix {
+  std::int64_t k = 0, n = 0;
+  std::vector<T, engine::AlignedAllocator<T>> panels;
+};
+template <typename T>
+PackedMatrix<T> pack(Matrix<const T> b, std::int64_t k, std::int64_t n);
+
 // `count` products; each operand's next matrix is that many elements behind the last. 0 repeats an operand (not c).
 struct BatchStrides {
   std::int64_t a = 0, b = 0, c = 0, residual = 0;
@@ -39,6 +50,8 @@ template <typename T>
 void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStrides& strides,
                     const How& how = {});
 
+extern template PackedMatrix<float> pack(Matrix<const float>, std::int64_t, std::int64_t);
+extern template PackedMatrix<double> pack(Matrix<const double>, std::int64_t, std::int64_t);
 extern template void multiply(const Problem<float>&, const How&);
 extern template void multiply(const Problem<double>&, const How&);
 extern template void multiply_batch(const Problem<float>&, std::int64_t, const BatchStrides&,

@@ -5,10 +5,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <random>
 #include <string>
 #include <vector>
+
+#include "engine/gemm/complex.h"
+#include "engine/gemm/strassen.h"
+#include "engine/gemm/words.h"
 
 namespace vgpu::gemm {
 namespace {
@@ -225,6 +230,103 @@ TEST(Gemm, Batches) {
     double wanted = 0;
     for (std::int64_t l = 0; l < k; ++l) wanted += a[x * m * k + 3 * k + l] * b[l * n + 18];
     ASSERT_NEAR(c[x * m * n + 3 * n + 18], wanted, 1e-5);
+  }
+}
+
+TEST(Gemm, FewRowsAndColumns) {
+  expect_all<float>(
+      {{1, 300, 77}, {8, 65, 768}, {7, 33, 130}, {16, 19, 31}, {301, 1, 77}, {65, 3, 200}}, 16);
+  expect_all<double>({{1, 130, 37}, {8, 21, 90}, {200, 1, 33}}, 8);
+}
+
+TEST(Gemm, PackedOperand) {
+  for (unsigned layout : {0u, 2u, 4u}) {
+    Case<float> one(37, 101, 450, layout);
+    const PackedMatrix<float> packed = pack(one.p.b, 450, 101);
+    one.p.packed_b = &packed;
+    multiply(one.p);
+    one.expect_right("packed, layout " + std::to_string(layout));
+  }
+}
+
+TEST(Gemm, Strassen) {
+  for (int levels : {0, 1, 2}) {
+    for (unsigned layout : {0u, 5u, 15u}) {
+      Case<float> one(131, 150, 213, layout);
+      multiply_strassen(one.p, levels);
+      one.expect_right("Strassen " + std::to_string(levels));
+    }
+  }
+  EXPECT_EQ(strassen_levels(1000, 4096, 4096), 0);
+}
+
+TEST(Gemm, ComplexInAllForms) {
+  using C = std::complex<float>;
+  const std::int64_t m = 13, n = 21, k = 17;
+  const auto parts = random_values<float>(2 * (m * k + k * n), 7);
+  const auto* a = reinterpret_cast<const C*>(parts.data());
+  const C* b = a + m * k;
+  for (bool conjugate : {false, true}) {
+    std::vector<C> c(m * n, C(1, 2));
+    ComplexProblem<float> p{
+        m, n, k, {a, 1, m}, {b, n, 1}, conjugate, false, {c.data(), n, 1}, C(2, 1), C(0, 1)};
+    multiply(p);
+    C wanted = C(0, 1) * C(1, 2);
+    for (std::int64_t l = 0; l < k; ++l) {
+      const C x = *p.a.at(5, l);
+      wanted += C(2, 1) * (conjugate ? std::conj(x) : x) * *p.b.at(l, 20);
+    }
+    EXPECT_NEAR(std::abs(c[5 * n + 20] - wanted), 0, 1e-4);
+  }
+}
+
+TEST(Gemm, Bf16) {
+  for (bool plain : {false, true}) {
+    for (const Size& s : std::vector<Size>{{1, 1, 1}, {15, 33, 7}, {61, 70, 1001}, {3, 200, 64}}) {
+      for (bool by_columns : {false, true}) {
+        const auto x = random_values<float>(s.m * s.k + s.k * s.n, 3);
+        std::vector<std::uint16_t> bits;
+        for (float value : x) bits.push_back(BFloat16(value).bits);
+        std::vector<float> c(s.m * s.n, 1);
+        const Matrix<const std::uint16_t> b{bits.data() + s.m * s.k, by_columns ? 1 : s.n,
+                                            by_columns ? s.k : 1};
+        multiply({s.m, s.n, s.k, {bits.data(), s.k, 1}, b, {c.data(), s.n, 1}, 2.0f, 3.0f}, plain);
+        double wanted = 3;
+        const auto number = [](std::uint16_t v) {
+          return std::bit_cast<float>(std::uint32_t(v) << 16);
+        };
+        for (std::int64_t l = 0; l < s.k; ++l) {
+          wanted += 2 * number(bits[(s.m - 1) * s.k + l]) * number(*b.at(l, s.n - 1));
+        }
+        ASSERT_NEAR(c.back(), wanted, 1e-3) << s.m << " " << plain << by_columns;
+      }
+    }
+  }
+}
+
+TEST(Gemm, Int8IsExact) {
+  std::minstd_rand random(1);
+  for (bool plain : {false, true}) {
+    for (const Size& s : std::vector<Size>{{1, 1, 1}, {15, 33, 7}, {40, 70, 2051}}) {
+      std::vector<std::int8_t> x(s.m * s.k + s.k * s.n);
+      for (std::int8_t& value : x) value = std::int8_t(random());
+      std::vector<std::int32_t> c(s.m * s.n, 5);
+      multiply({s.m,
+                s.n,
+                s.k,
+                {x.data(), s.k, 1},
+                {x.data() + s.m * s.k, s.n, 1},
+                {c.data(), s.n, 1},
+                1,
+                1},
+               plain);
+      for (std::int64_t j = 0; j < s.n; ++j) {
+        std::int32_t wanted = 5;
+        for (std::int64_t l = 0; l < s.k; ++l)
+          wanted += x[(s.m - 1) * s.k + l] * x[s.m * s.k + l * s.n + j];
+        ASSERT_EQ(c[(s.m - 1) * s.n + j], wanted) << s.m << " column " << j << plain;
+      }
+    }
   }
 }
 

@@ -34,6 +34,19 @@ struct Block {
   std::int64_t first_row = 0, first_column = 0;  // of the block in c, for biases and the residual
 };
 
+// c = alpha * a * b + beta * c with few rows, operands in place: a's rows lie along k, `a_row` apart. b's columns lie
+// along k, `b_column` apart (dots), or its rows side by side, `b_column` apart (strips, where c's do too).
+template <typename T>
+struct Dots {
+  std::int64_t m = 0, n = 0, k = 0;
+  const T* a = nullptr;
+  std::int64_t a_row = 0;
+  const T* b = nullptr;
+  std::int64_t b_column = 0;
+  Matrix<T> c;
+  T alpha = 1, beta = 0;
+};
+
 template <typename T>
 struct Kernels {
   int rows = 0, columns = 0;  // of the largest tile
@@ -45,6 +58,10 @@ struct Kernels {
   void (*multiply)(const Block<T>& block);
   // c = beta * c and the epilogue, where there is nothing to multiply.
   void (*finish)(const Block<T>& block);
+  void (*dots)(const Dots<T>& dots);
+  void (*strips)(const Dots<T>& strips);
+  // to += factor * from, elementwise.
+  void (*add)(T* to, const T* from, T factor, std::int64_t count);
 };
 
 // Packing may write up to a vector behind the last panel of a.

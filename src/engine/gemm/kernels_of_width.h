@@ -4,37 +4,76 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/gemm/dots.h"
 #include "engine/gemm/pack.h"
 #include "engine/gemm/tile.h"
 
 namespace vgpu::gemm::VG_SIMD {
 namespace {
 
-// A panel of b stays in the nearest cache while the panels of a pass by.
+// Tiles of a block, one at a time.
+template <typename T, int R, int V>
+class Tiles {
+ public:
+  static constexpr std::int64_t kColumns = V * Simd<T>::kWidth;
+
+  explicit Tiles(const Block<T>& block) : block_(block), along_k_(block.a_row != 1) {
+    t_.k = block.k, t_.c_row = block.c.row, t_.alpha = block.alpha, t_.beta = block.beta;
+    t_.a_row = block.a_row, t_.b_step = block.b_step;
+  }
+
+  // The tile of panel p of a and panel q of b.
+  [[gnu::always_inline]] void run(std::int64_t p, std::int64_t q) {
+    using S = Simd<T>;
+    static constexpr TileTable<T, R, V> kTiles;
+    const std::int64_t i = p * block_.height, j = q * kColumns;
+    const std::int64_t rows = block_.m - i < block_.height ? block_.m - i : block_.height;
+    const std::int64_t columns = block_.n - j < kColumns ? block_.n - j : kColumns;
+    const int vectors = static_cast<int>((columns + S::kWidth - 1) / S::kWidth);
+    t_.last = S::part(columns - (vectors - 1) * S::kWidth);
+    t_.a = block_.a + p * block_.a_panel;
+    t_.a_step = block_.a_packed ? rows : block_.a_step;
+    t_.b = block_.b + q * block_.b_panel;
+    t_.c = block_.c.data + i * block_.c.row + j;
+    const bool masked = !block_.b_packed && t_.last.n < S::kWidth;
+    kTiles.of[rows - 1][vectors - 1][along_k_][masked](t_);
+    if (block_.epilogue != nullptr) finish_part(block_, i, j, rows, columns);
+  }
+
+ private:
+  const Block<T>& block_;
+  bool along_k_;
+  Tile<T> t_{};
+};
+
+// A panel of b stays in the nearest cache while the panels of a pass by. With few steps of k the traffic of c is what counts:
+// then rows of c are written to their ends.
 template <typename T, int R, int V>
 void multiply(const Block<T>& block) {
-  using S = Simd<T>;
-  static constexpr TileTable<T, R, V> kTiles;
-  constexpr std::int64_t kColumns = V * S::kWidth;
-  Tile<T> t{};
-  t.k = block.k, t.c_row = block.c.row, t.alpha = block.alpha, t.beta = block.beta;
-  t.a_row = block.a_row, t.b_step = block.b_step;
-  const bool along_k = block.a_row != 1;
-  for (std::int64_t j = 0, q = 0; j < block.n; j += kColumns, ++q) {
-    const std::int64_t columns = block.n - j < kColumns ? block.n - j : kColumns;
-    const int vectors = static_cast<int>((columns + S::kWidth - 1) / S::kWidth);
-    t.last = S::part(columns - (vectors - 1) * S::kWidth);
-    t.b = block.b + q * block.b_panel;
-    const bool masked = !block.b_packed && t.last.n < S::kWidth;
-    for (std::int64_t i = 0, p = 0; i < block.m; i += block.height, ++p) {
-      const std::int64_t rows = block.m - i < block.height ? block.m - i : block.height;
-      t.a = block.a + p * block.a_panel;
-      t.a_step = block.a_packed ? rows : block.a_step;
-      t.c = block.c.data + i * block.c.row + j;
-      kTiles.of[rows - 1][vectors - 1][along_k][masked](t);
-      if (block.epilogue != nullptr) finish_part(block, i, j, rows, columns);
+  constexpr std::int64_t kFewSteps = 32;
+  Tiles<T, R, V> tiles(block);
+  const std::int64_t high = (block.m + block.height - 1) / block.height;
+  const std::int64_t wide = (block.n + tiles.kColumns - 1) / tiles.kColumns;
+  if (block.k <= kFewSteps) {
+    for (std::int64_t p = 0; p < high; ++p) {
+      for (std::int64_t q = 0; q < wide; ++q) tiles.run(p, q);
     }
+    return;
   }
+  for (std::int64_t q = 0; q < wide; ++q) {
+    for (std::int64_t p = 0; p < high; ++p) tiles.run(p, q);
+  }
+}
+
+template <typename T>
+void add_scaled(T* to, const T* from, T factor, std::int64_t count) {
+  using S = Simd<T>;
+  const typename S::V f = S::set(factor);
+  std::int64_t i = 0;
+  for (; i + S::kWidth <= count; i += S::kWidth) {
+    S::store(to + i, S::load(to + i) + f * S::load(from + i));
+  }
+  for (; i < count; ++i) to[i] += factor * from[i];
 }
 
 template <typename T, int R, int V>
@@ -44,7 +83,10 @@ const Kernels<T>& kernels_of() {
                                        pack_a<T>,
                                        pack_b<T, V * Simd<T>::kWidth>,
                                        multiply<T, R, V>,
-                                       finish_block<T>};
+                                       finish_block<T>,
+                                       dots<T>,
+                                       strips<T>,
+                                       add_scaled<T>};
   return kKernels;
 }
 

@@ -37,6 +37,9 @@ struct Epilogue {
   }
 };
 
+template <typename T>
+struct PackedMatrix;  // gemm.h
+
 // c = alpha * a * b + beta * c, then the epilogue. a is m x k, b is k x n, c is m x n. With beta 0, c is not read.
 template <typename T>
 struct Problem {
@@ -45,10 +48,12 @@ struct Problem {
   Matrix<T> c;
   T alpha = 1, beta = 0;
   Epilogue<T> epilogue;
+  const PackedMatrix<T>* packed_b = nullptr;  // in place of b, which then need not be set
 
   // The same product seen from the other side: c^T = b^T a^T.
   Problem transposed() const {
-    Problem t{n, m, k, b.transposed(), a.transposed(), c.transposed(), alpha, beta, epilogue};
+    Problem t{n,     m,    k,        b.transposed(), a.transposed(), c.transposed(),
+              alpha, beta, epilogue, nullptr};
     t.epilogue.column_bias = epilogue.row_bias;
     t.epilogue.row_bias = epilogue.column_bias;
     t.epilogue.residual = epilogue.residual.transposed();

@@ -1,0 +1,189 @@
+// Products of bf16 and int8: packing, blocks and threads; and the way without special instructions.
+// SPDX-License-Identifier: MIT
+#include "engine/gemm/words.h"
+
+#include <algorithm>
+
+#include "base/cpu_features.h"
+#include "base/thread_pool.h"
+#include "engine/gemm/gemm.h"
+#include "engine/gemm/plan.h"
+#include "engine/scratch.h"
+
+namespace vgpu::gemm {
+namespace {
+
+using engine::Scratch;
+
+std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+template <typename Body>
+void parallel(std::int64_t count, Body body) {
+  ThreadPool::shared().parallel_for(static_cast<std::uint64_t>(count), 1,
+                                    [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+                                      for (std::uint64_t i = begin; i < end; ++i) {
+                                        body(static_cast<std::int64_t>(i));
+                                      }
+                                    });
+}
+
+template <typename In, typename Sum>
+class WordRun {
+ public:
+  WordRun(const WordProblem<In, Sum>& problem, const WordKernels<In, Sum>& kernels)
+      : p_(problem),
+        kernels_(kernels),
+        words_(divide_up(p_.k, kernels.group)),
+        a_(bytes(p_.m, kernels.rows)),
+        b_(bytes(p_.n, kernels.columns)) {}
+
+  void run(const Sum* start) const {
+    const std::int64_t rows = kernels_.rows, columns = kernels_.columns;
+    parallel(divide_up(p_.m, rows), [&](std::int64_t i) {
+      kernels_.pack_a(p_.a.from(i * rows, 0), std::min(rows, p_.m - i * rows), p_.k,
+                      a_.template as<std::uint32_t>() + i * rows * words_);
+    });
+    parallel(divide_up(p_.n, columns), [&](std::int64_t j) {
+      kernels_.pack_b(p_.b.from(0, j * columns), p_.k, std::min(columns, p_.n - j * columns),
+                      b_.template as<std::uint32_t>() + j * columns * words_);
+    });
+    const Blocking blocking = default_blocking(kernels_.rows, kernels_.columns, 4);
+    const std::int64_t kc = divide_up(words_, divide_up(words_, blocking.kc));
+    for (std::int64_t l = 0; l < words_; l += kc) {
+      multiply_step(l, std::min(kc, words_ - l), l == 0 ? start : nullptr, blocking);
+    }
+  }
+
+ private:
+  std::size_t bytes(std::int64_t lines, std::int64_t unit) const {
+    return static_cast<std::size_t>(divide_up(lines, unit) * unit * words_) * 4;
+  }
+
+  void multiply_step(std::int64_t l, std::int64_t kc, const Sum* start,
+                     const Blocking& blocking) const {
+    const std::int64_t rows = kernels_.rows, columns = kernels_.columns;
+    const std::int64_t threads = ThreadPool::shared().size();
+    const std::int64_t panels = divide_up(p_.m, rows);
+    const std::int64_t parts =
+        std::max(divide_up(p_.m, blocking.mc), std::min(panels, 4 * threads));
+    const std::int64_t tall = divide_up(panels, parts) * rows;
+    const std::int64_t wide =
+        p_.m < 4 * rows * threads ? divide_up(divide_up(p_.n, columns), threads) * columns : p_.n;
+    const std::int64_t across = divide_up(p_.n, wide);
+    parallel(divide_up(p_.m, tall) * across, [&](std::int64_t item) {
+      const std::int64_t i = item / across * tall, j = item % across * wide;
+      WordBlock<Sum> block;
+      block.m = std::min(tall, p_.m - i), block.n = std::min(wide, p_.n - j), block.k = kc;
+      block.a = a_.template as<const std::uint32_t>() + i * words_ + l * rows;
+      block.a_panel = rows * words_;
+      block.b = b_.template as<const std::uint32_t>() + j * words_ + l * columns;
+      block.b_panel = columns * words_;
+      block.c = p_.c.from(i, j);
+      block.alpha = p_.alpha, block.beta = l == 0 ? p_.beta : Sum(1);
+      block.start = start != nullptr ? start + j : nullptr;
+      kernels_.multiply(block);
+    });
+  }
+
+  const WordProblem<In, Sum>& p_;
+  const WordKernels<In, Sum>& kernels_;
+  std::int64_t words_;
+  Scratch a_, b_;
+};
+
+// A dense float copy of rows x columns.
+template <typename In, typename Convert>
+void to_floats(Matrix<const In> from, std::int64_t rows, std::int64_t columns, float* out,
+               Convert convert) {
+  parallel(rows, [&](std::int64_t i) {
+    for (std::int64_t j = 0; j < columns; ++j) out[i * columns + j] = convert(*from.at(i, j));
+  });
+}
+
+std::size_t float_bytes(std::int64_t rows, std::int64_t columns) {
+  return static_cast<std::size_t>(rows * columns) * sizeof(float);
+}
+
+template <typename In, typename Sum>
+WordProblem<In, Sum> transposed(const WordProblem<In, Sum>& p) {
+  return {p.n, p.m, p.k, p.b.transposed(), p.a.transposed(), p.c.transposed(), p.alpha, p.beta};
+}
+
+void multiply_plainly_bf16(const WordProblem<std::uint16_t, float>& p) {
+  const Scratch a(float_bytes(p.m, p.k)), b(float_bytes(p.k, p.n));
+  const auto convert = [](std::uint16_t bits) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+  };
+  to_floats(p.a, p.m, p.k, a.as<float>(), convert);
+  to_floats(p.b, p.k, p.n, b.as<float>(), convert);
+  multiply<float>(
+      {p.m, p.n, p.k, {a.as<float>(), p.k, 1}, {b.as<float>(), p.n, 1}, p.c, p.alpha, p.beta, {}});
+}
+
+// Floats hold sums of up to 1024 products of int8 exactly.
+void multiply_plainly_s8(const WordProblem<std::int8_t, std::int32_t>& p) {
+  constexpr std::int64_t kExact = 1024;
+  const std::int64_t step = std::min(p.k, kExact);
+  const Scratch a(float_bytes(p.m, step)), b(float_bytes(step, p.n)), c(float_bytes(p.m, p.n));
+  const auto convert = [](std::int8_t x) { return static_cast<float>(x); };
+  for (std::int64_t l = 0; l < p.k; l += step) {
+    const std::int64_t k = std::min(step, p.k - l);
+    to_floats(p.a.from(0, l), p.m, k, a.as<float>(), convert);
+    to_floats(p.b.from(l, 0), k, p.n, b.as<float>(), convert);
+    multiply<float>({p.m,
+                     p.n,
+                     k,
+                     {a.as<float>(), k, 1},
+                     {b.as<float>(), p.n, 1},
+                     {c.as<float>(), p.n, 1},
+                     1,
+                     0,
+                     {}});
+    parallel(p.m, [&](std::int64_t i) {
+      for (std::int64_t j = 0; j < p.n; ++j) {
+        const auto sum = static_cast<std::int32_t>(c.as<float>()[i * p.n + j]);
+        std::int32_t* to = p.c.at(i, j);
+        *to = sum + (l == 0 && p.beta == 0 ? 0 : *to);
+      }
+    });
+  }
+}
+
+// Without anything to add up: c = beta * c.
+template <typename Sum, typename Problem>
+bool finish_empty(const Problem& p) {
+  if (p.m == 0 || p.n == 0) return true;
+  if (p.k != 0) return false;
+  for (std::int64_t i = 0; i < p.m; ++i) {
+    for (std::int64_t j = 0; j < p.n; ++j) {
+      *p.c.at(i, j) = p.beta == Sum(0) ? Sum(0) : p.beta * *p.c.at(i, j);
+    }
+  }
+  return true;
+}
+
+bool wide_cpu() { return simd_level() == SimdLevel::avx512; }
+
+}  // namespace
+
+void multiply(const WordProblem<std::uint16_t, float>& p, bool plain) {
+  if (finish_empty<float>(p)) return;
+  if (p.c.column != 1 && p.n != 1) return multiply(transposed(p), plain);
+  if (plain || !wide_cpu() || !cpu_features().avx512_bf16) return multiply_plainly_bf16(p);
+  WordRun<std::uint16_t, float>(p, avx512_bf16::kernels_bf16()).run(nullptr);
+}
+
+void multiply(const WordProblem<std::int8_t, std::int32_t>& p, bool plain) {
+  if (finish_empty<std::int32_t>(p)) return;
+  if (p.c.column != 1 && p.n != 1) return multiply(transposed(p), plain);
+  if (plain || !wide_cpu() || !cpu_features().avx512_vnni) return multiply_plainly_s8(p);
+  const Scratch start(static_cast<std::size_t>(p.n) * 4);
+  parallel(p.n, [&](std::int64_t j) {
+    std::int32_t sum = 0;
+    for (std::int64_t l = 0; l < p.k; ++l) sum += *p.b.at(l, j);
+    start.as<std::int32_t>()[j] = -128 * sum;
+  });
+  WordRun<std::int8_t, std::int32_t>(p, avx512_vnni::kernels_s8()).run(start.as<std::int32_t>());
+}
+
+}  // namespace vgpu::gemm

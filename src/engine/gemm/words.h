@@ -1,0 +1,57 @@
+// Products of small numbers with wide sums: bf16 (sums in float) and int8 (sums in int32).
+//
+// Instructions for them multiply pairs or fours of neighbours in k at once. Packed, such a group is one word of 32 bits, and a
+// tile works on words as it would on floats. Both operands are packed whole before the loops.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "base/half.h"
+#include "engine/gemm/problem.h"
+
+namespace vgpu::gemm {
+
+// A block of c from packed words: panel p of a starts at a + p * a_panel, of b at b + p * b_panel; k counts words.
+template <typename Sum>
+struct WordBlock {
+  std::int64_t m = 0, n = 0, k = 0;
+  const std::uint32_t* a = nullptr;
+  std::int64_t a_panel = 0;
+  const std::uint32_t* b = nullptr;
+  std::int64_t b_panel = 0;
+  Matrix<Sum> c;  // column stride 1
+  Sum alpha = 1, beta = 0;
+  const Sum* start = nullptr;  // added to each row, or null
+};
+
+template <typename In, typename Sum>
+struct WordKernels {
+  int rows = 0, columns = 0, group = 0;  // of a tile; numbers in a word
+  // Panels of full height and width, filled up with 0; k numbers become words.
+  void (*pack_a)(Matrix<const In> a, std::int64_t m, std::int64_t k, std::uint32_t* out);
+  void (*pack_b)(Matrix<const In> b, std::int64_t k, std::int64_t n, std::uint32_t* out);
+  void (*multiply)(const WordBlock<Sum>& block);
+};
+
+namespace avx512_bf16 {
+const WordKernels<std::uint16_t, float>& kernels_bf16();
+}
+namespace avx512_vnni {
+const WordKernels<std::int8_t, std::int32_t>& kernels_s8();
+}
+
+template <typename In, typename Sum>
+struct WordProblem {
+  std::int64_t m = 0, n = 0, k = 0;
+  Matrix<const In> a, b;
+  Matrix<Sum> c;
+  Sum alpha = 1, beta = 0;
+};
+
+// bf16 numbers are given as their bits. `plain`: without the special instructions, as on CPUs that have none.
+void multiply(const WordProblem<std::uint16_t, float>& problem, bool plain = false);
+// Exact, as long as the sums fit 32 bits; beta is 0 or 1, alpha 1.
+void multiply(const WordProblem<std::int8_t, std::int32_t>& problem, bool plain = false);
+
+}  // namespace vgpu::gemm
