@@ -13,11 +13,13 @@
 #include <vgpu/c/error.h>
 #include <vgpu/c/event.h>
 #include <vgpu/c/fft.h>
+#include <vgpu/c/gemm.h>
 #include <vgpu/c/graph.h>
 #include <vgpu/c/kernel.h>
 #include <vgpu/c/launch.h>
 #include <vgpu/c/memory.h>
 #include <vgpu/c/module.h>
+#include <vgpu/c/nn.h>
 #include <vgpu/c/profile.h>
 #include <vgpu/c/stream.h>
 #include <vgpu/c/types.h>

@@ -11,13 +11,14 @@ SPDX-License-Identifier: MIT
 """
 from . import fft
 from ._native import Error, Event, Kernel, Module, OutOfMemory, Policy, Properties, Stream, WorkloadType, device_count
-from . import linalg
+from . import linalg, nn
+from ._einsum import einsum, einsum_path
 from .buffer import Buffer
 from .device import Device
 
 __all__ = [
     "Buffer", "Device", "Error", "Event", "Kernel", "Module", "OutOfMemory", "Policy", "Properties", "Stream",
-    "WorkloadType", "device_count", "devices", "fft", "linalg",
+    "WorkloadType", "device_count", "devices", "einsum", "einsum_path", "fft", "linalg", "nn",
 ]
 __version__ = "0.1.0"
 

@@ -9,32 +9,32 @@ import numpy as np
 
 from . import _native
 
-__all__ = ["matmul"]
-
-_TYPES = (np.dtype(np.float32), np.dtype(np.float64))
+__all__ = ["matmul", "strassen"]
 
 
 def _common_type(*arrays):
-    """float32 stays; what float32 cannot hold becomes float64, as in NumPy."""
+    """float32 and complex64 stay; what they cannot hold becomes float64 or complex128, as in NumPy."""
     for array in arrays:
-        if array.dtype.kind not in "fiub":
+        if array.dtype.kind not in "fiubc":
             raise TypeError(f"matmul: no product of {array.dtype}")
     found = np.result_type(*arrays)
     if found.kind == "f":
         return np.dtype(np.float32) if found.itemsize <= 4 else np.dtype(np.float64)
+    if found.kind == "c":
+        return np.dtype(np.complex64) if found.itemsize <= 8 else np.dtype(np.complex128)
     return np.dtype(np.float64)
 
 
 def _readable(array, dtype):
     """The array itself if an engine can read it, else a copy."""
     if array.dtype != dtype or not array.flags.aligned:
-        return np.array(array, dtype)
+        return np.array(array, dtype, order="C")
     rows, columns = array.shape[-2:]
     row, column = (step // array.itemsize for step in array.strides[-2:])
     exact = all(step % array.itemsize == 0 and step >= 0 for step in array.strides)
     by_rows = (columns <= 1 or column == 1) and (rows <= 1 or row >= max(columns, 1))
     by_columns = (rows <= 1 or row == 1) and (columns <= 1 or column >= max(rows, 1))
-    return array if exact and (by_rows or by_columns) else np.array(array, dtype)
+    return array if exact and (by_rows or by_columns) else np.array(array, dtype, order="C")
 
 
 def _writable(array, dtype):
@@ -79,7 +79,7 @@ def _overlaps(out, *operands):
 def matmul(a, b, transpose_a=False, transpose_b=False, out=None):
     """The matrix product of arrays, as numpy.matmul: vectors, matrices, and stacks of matrices that broadcast.
 
-    float32 gives float32, all else float64. `transpose_a` and `transpose_b` exchange the last two axes, without a copy.
+    float32 gives float32, complex stays complex, all else float64. `transpose_a` and `transpose_b` exchange the last two axes, without a copy.
     The result goes to `out`, if given.
 
     >>> matmul(np.ones((2, 3), np.float32), np.ones((4, 3), np.float32), transpose_b=True).shape
@@ -113,3 +113,24 @@ def matmul(a, b, transpose_a=False, transpose_b=False, out=None):
         return result if squeezed else result[()]
     out[...] = result
     return out
+
+
+def strassen(a, b, levels=None):
+    """The product of two matrices by Strassen's recursion of 0, 1 or 2 levels; None: as many as pay for their size.
+
+    Faster for large matrices, less accurate where elements differ much in size: an error is bounded by the largest elements of
+    a and b, about 12**levels times the usual bound (docs/engines.md).
+    """
+    a, b = np.asarray(a), np.asarray(b)
+    if a.ndim != 2 or b.ndim != 2 or a.shape[1] != b.shape[0]:
+        raise ValueError(f"strassen: shapes {a.shape} and {b.shape} do not fit")
+    if levels not in (None, 0, 1, 2):
+        raise ValueError(f"strassen: levels {levels} is none of None, 0, 1, 2")
+    dtype = _common_type(a, b)
+    if dtype.kind == "c":
+        raise TypeError("strassen: complex matrices are not supported; use matmul")
+    result = np.empty((a.shape[0], b.shape[1]), dtype)
+    if result.size:
+        _native.strassen(_readable(a, dtype)[np.newaxis], _readable(b, dtype)[np.newaxis], result[np.newaxis],
+                         -1 if levels is None else levels)
+    return result

@@ -106,3 +106,40 @@ def test_nan_and_infinity():
     a[1, 2], a[3, 0] = np.nan, np.inf
     got, wanted = linalg.matmul(a, b), a @ b
     assert np.array_equal(np.isnan(got), np.isnan(wanted)) and np.array_equal(np.isinf(got), np.isinf(wanted))
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_complex(dtype):
+    a = (values(3, 7, 13) + 1j * values(3, 7, 13)).astype(dtype)
+    b = (values(13, 5) + 1j * values(13, 5)).astype(dtype)
+    got = linalg.matmul(a, b)
+    assert got.dtype == dtype
+    close(got, a @ b)
+    close(linalg.matmul(a.real, b), a.real @ b)
+
+
+@pytest.mark.parametrize("levels", [None, 0, 1, 2])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_strassen(levels, dtype):
+    for m, k, n in [(100, 101, 99), (64, 64, 64), (1, 5, 3), (0, 2, 2)]:
+        a, b = values(m, k, dtype=dtype), values(k, n, dtype=dtype)
+        close(linalg.strassen(a, b, levels), a @ b)
+        close(linalg.strassen(a, np.asfortranarray(b), levels), a @ b)
+
+
+def test_strassen_keeps_its_bound():
+    a, b = values(256, 256), values(256, 256)
+    exact = a.astype(np.float64) @ b.astype(np.float64)
+    for levels in (1, 2):
+        half = 256 / 2**levels
+        bound = (12**levels * (half**2 + 5 * half) - 5 * 256) * 2.0**-24 * np.abs(a).max() * np.abs(b).max()
+        assert np.abs(linalg.strassen(a, b, levels) - exact).max() <= bound
+
+
+def test_strassen_with_wrong_arguments():
+    with pytest.raises(ValueError, match="levels"):
+        linalg.strassen(values(2, 2), values(2, 2), levels=3)
+    with pytest.raises(TypeError, match="complex"):
+        linalg.strassen(np.eye(2, dtype=complex), np.eye(2))
+    with pytest.raises(ValueError, match="do not fit"):
+        linalg.strassen(values(2, 3), values(2, 3))

@@ -16,9 +16,7 @@ template <typename T>
 void enqueue_gemm(const GemmArguments<T>& args, const char* name, vgpuStream_t stream) {
   const gemm::Problem<T> problem = to_problem(args);
   const gemm::BatchStrides strides{args.stride_a, args.stride_b, args.stride_c, 0};
-  const double operations = 2.0 * static_cast<double>(args.m) * static_cast<double>(args.n) *
-                            static_cast<double>(args.k) * static_cast<double>(args.count);
-  engine::enqueue(stream, name, operations, [problem, strides, count = args.count] {
+  engine::enqueue(stream, name, operations_of(args), [problem, strides, count = args.count] {
     if (count == 1) {
       gemm::multiply(problem);
     } else {

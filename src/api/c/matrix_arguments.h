@@ -12,17 +12,17 @@
 
 namespace vgpu::api {
 
-template <typename T>
+template <typename T, typename In = T, typename Out = T>
 struct GemmArguments {
   vgpuLayout layout;
   vgpuTranspose trans_a, trans_b;
   std::int64_t m, n, k;
   T alpha, beta;
-  const T* a;
+  const In* a;
   std::int64_t lda;
-  const T* b;
+  const In* b;
   std::int64_t ldb;
-  T* c;
+  Out* c;
   std::int64_t ldc;
   std::int64_t count = 1, stride_a = 0, stride_b = 0, stride_c = 0;
 };
@@ -64,16 +64,27 @@ gemm::Matrix<T> checked_matrix(T* data, std::int64_t rows, std::int64_t columns,
   return strided(data, ld, by_rows);
 }
 
-template <typename T>
-gemm::Problem<T> to_problem(const GemmArguments<T>& x) {
-  if (x.layout != vgpuRowMajor && x.layout != vgpuColumnMajor) {
+// The operands of a product of In to Out, checked.
+template <typename In, typename Out>
+struct Operands {
+  gemm::Matrix<const In> a, b;
+  gemm::Matrix<Out> c;
+};
+
+inline bool by_rows(vgpuLayout layout) {
+  if (layout != vgpuRowMajor && layout != vgpuColumnMajor) {
     fail(ErrorCode::InvalidValue, "layout: {} is none of vgpuRowMajor, vgpuColumnMajor",
-         static_cast<int>(x.layout));
+         static_cast<int>(layout));
   }
-  const bool rows = x.layout == vgpuRowMajor;
+  return layout == vgpuRowMajor;
+}
+
+template <typename T, typename In = T, typename Out = T>
+Operands<In, Out> checked_operands(const GemmArguments<T, In, Out>& x) {
+  const bool rows = by_rows(x.layout);
   const bool ta = transposes(x.trans_a, "transA"), tb = transposes(x.trans_b, "transB");
   check_size(x.m, "m"), check_size(x.n, "n"), check_size(x.k, "k"), check_size(x.count, "count");
-  gemm::Problem<T> p{x.m, x.n, x.k, {}, {}, {}, x.alpha, x.beta, {}};
+  Operands<In, Out> p;
   p.a = checked_matrix(x.a, x.m, x.k, x.lda, rows != ta, x.count, x.stride_a, "a", "lda");
   p.b = checked_matrix(x.b, x.k, x.n, x.ldb, rows != tb, x.count, x.stride_b, "b", "ldb");
   p.c = checked_matrix(x.c, x.m, x.n, x.ldc, rows, x.count, x.stride_c, "c", "ldc");
@@ -82,6 +93,19 @@ gemm::Problem<T> to_problem(const GemmArguments<T>& x) {
          x.count);
   }
   return p;
+}
+
+template <typename T>
+gemm::Problem<T> to_problem(const GemmArguments<T>& x) {
+  const Operands<T, T> o = checked_operands(x);
+  return {x.m, x.n, x.k, o.a, o.b, o.c, x.alpha, x.beta, {}, nullptr};
+}
+
+// About how many multiplications and additions a product takes.
+template <typename Arguments>
+double operations_of(const Arguments& x) {
+  return 2.0 * static_cast<double>(x.m) * static_cast<double>(x.n) * static_cast<double>(x.k) *
+         static_cast<double>(x.count);
 }
 
 }  // namespace vgpu::api

@@ -1,0 +1,214 @@
+"""vgpu.einsum: NumPy's einsum with contractions by the engine for matrix products.
+
+SPDX-License-Identifier: MIT
+"""
+import numpy as np
+
+from . import _einsum_path, linalg
+
+__all__ = ["einsum", "einsum_path"]
+
+
+def _expand(terms, output, arrays):
+    """Ellipses as letters of their own: the last letters stand for the last axes, so that shapes broadcast."""
+    used = set("".join(terms)) | set(output or "")
+    free = [chr(c) for c in range(0x3B1, 0x3B1 + 64) if chr(c) not in used]
+    ranks = [a.ndim - len(t.replace("...", "")) for t, a in zip(terms, arrays)]
+    most = max((r for r, t in zip(ranks, terms) if "..." in t), default=0)
+    letters = free[:most]
+
+    def fill(term, rank):
+        return term.replace("...", "".join(letters[len(letters) - rank:] if rank else []))
+
+    expanded = []
+    for term, rank, array in zip(terms, ranks, arrays):
+        if term.count(".") not in (0, 3) or (rank < 0 or (rank > 0 and "..." not in term)):
+            raise ValueError(f"einsum: '{term}' does not fit an operand with {array.ndim} axes")
+        expanded.append(fill(term, rank))
+    if output is None:
+        joined = "".join(terms).replace("...", "")
+        single = "".join(sorted(c for c in set(joined) if joined.count(c) == 1))
+        return expanded, "".join(letters) + single
+    return expanded, output.replace("...", "".join(letters))
+
+
+def _parse(subscripts, operands):
+    arrays = [np.asarray(x) for x in operands]
+    text = subscripts.replace(" ", "")
+    left, arrow, right = text.partition("->")
+    terms = left.split(",")
+    if len(terms) != len(arrays):
+        raise ValueError(f"einsum: {len(terms)} terms in '{subscripts}', but {len(arrays)} operands")
+    if not all(c.isalpha() or c in ".," for c in left + right) or "," in right:
+        raise ValueError(f"einsum: '{subscripts}' holds a character that is no index")
+    terms, output = _expand(terms, right if arrow else None, arrays)
+    known = set("".join(terms))
+    if len(set(output)) != len(output) or not set(output) <= known:
+        raise ValueError(f"einsum: the output '{right}' repeats an index or has one of no operand")
+    return terms, output, arrays
+
+
+def _sizes_of(terms, arrays):
+    sizes = {}
+    for term, array in zip(terms, arrays):
+        for index, n in zip(term, array.shape):
+            if sizes.setdefault(index, n) == 1:
+                sizes[index] = n
+            elif n not in (1, sizes[index]):
+                raise ValueError(f"einsum: index '{index}' has sizes {sizes[index]} and {n}")
+    return sizes
+
+
+def _plain(term, array, keep):
+    """The operand with each index once and only those that are kept: diagonals are views, the rest is summed up."""
+    indices = list(dict.fromkeys(term))
+    if len(indices) != len(term):
+        shape = [max(n for i, n in zip(term, array.shape) if i == index) for index in indices]
+        for i, n in zip(term, array.shape):
+            if n != shape[indices.index(i)]:
+                raise ValueError(f"einsum: index '{i}' has sizes {n} and {shape[indices.index(i)]} in one operand")
+        strides = [sum(s for i, s in zip(term, array.strides) if i == index) for index in indices]
+        array = np.lib.stride_tricks.as_strided(array, shape, strides, writeable=False)
+    gone = tuple(axis for axis, index in enumerate(indices) if index not in keep)
+    if gone:
+        array = array.sum(gone)
+    return "".join(i for i in indices if i in keep), array
+
+
+def _broadcast_free(term, array, sizes):
+    """Without axes of length 1 that stand for longer ones: they would be read again and again."""
+    axes = tuple(a for a, i in enumerate(term) if array.shape[a] == 1 and sizes[i] != 1)
+    return "".join(i for a, i in enumerate(term) if a not in axes), array.squeeze(axes) if axes else array
+
+
+def _ordered(term, array, *groups):
+    """The array as a stack of matrices, one axis a group; a view where the strides allow one."""
+    wanted = "".join(groups)
+    moved = array.transpose([term.index(i) for i in wanted])
+    shape, at = [], 0
+    for group in groups:
+        shape.append(int(np.prod(moved.shape[at:at + len(group)], dtype=np.int64)))
+        at += len(group)
+    return moved.reshape(shape)
+
+
+def _contract(left, a, right, b, keep):
+    """The product of a pair, with the indices that are kept, in the order (both, left, right)."""
+    both = [i for i in left if i in right and i in keep]
+    summed = [i for i in left if i in right and i not in keep]
+    rows, columns = [i for i in left if i not in right], [i for i in right if i not in left]
+    if not summed:
+        return _outer(left, a, right, b)
+    sizes = dict(zip(left, a.shape)) | dict(zip(right, b.shape))
+    # The stack's axes by their steps in memory, so that they become one axis without a copy.
+    both.sort(key=lambda i: -a.strides[left.index(i)])
+    summed.sort(key=lambda i: -b.strides[right.index(i)])
+    rows.sort(key=lambda i: -a.strides[left.index(i)])
+    columns.sort(key=lambda i: -b.strides[right.index(i)])
+    x = _ordered(left, a, "".join(both), "".join(rows), "".join(summed))
+    y = _ordered(right, b, "".join(both), "".join(summed), "".join(columns))
+    order = "".join(both + rows + columns)
+    return order, linalg.matmul(x, y).reshape([sizes[i] for i in order])
+
+
+def _outer(left, a, right, b):
+    order = left + "".join(i for i in right if i not in left)
+    x = a.reshape(a.shape + (1,) * (len(order) - len(left)))
+    y = b.transpose([right.index(i) for i in order if i in right])
+    y = y.reshape([b.shape[right.index(i)] if i in right else 1 for i in order])
+    return order, x * y
+
+
+def _run(terms, output, arrays, sizes, order):
+    terms, arrays = list(terms), list(arrays)
+    for i, j in order:
+        i, j = sorted((i, j))
+        keep = set(output).union(*(t for x, t in enumerate(terms) if x not in (i, j)))
+        (left, a), (right, b) = (
+            _plain(terms[x], arrays[x], keep | set(terms[y])) for x, y in ((i, j), (j, i)))
+        pair = _contract(left, a, right, b, keep)
+        for x in (j, i):
+            del terms[x], arrays[x]
+        terms.append(pair[0]), arrays.append(pair[1])
+    term, array = _plain(terms[0], arrays[0], set(output))
+    missing = [i for i in output if i not in term]
+    array = array.transpose([term.index(i) for i in output if i in term])
+    if missing:
+        array = np.broadcast_to(array.reshape([1 if i in missing else sizes[i] for i in output]), [sizes[i] for i in output])
+    return array
+
+
+def _largest(terms, output, sizes, order):
+    """Elements of the largest intermediate result, and its indices."""
+    sets, best = [frozenset(t) for t in terms], (0, frozenset())
+    for i, j in order[:-1] if order else []:
+        keep = frozenset(output).union(*(s for x, s in enumerate(sets) if x not in (i, j)))
+        result = (sets[i] | sets[j]) & keep
+        sets = [s for x, s in enumerate(sets) if x not in (i, j)] + [result]
+        best = max(best, (_einsum_path._elements(result, sizes), result), key=lambda x: x[0])
+    return best
+
+
+def _stream(terms, output, arrays, sizes, order, limit):
+    """Over the longest index of what does not fit, a part at a time."""
+    size, indices = _largest(terms, output, sizes, order)
+    if limit is None or size <= limit or not indices:
+        return _run(terms, output, arrays, sizes, order)
+    index = max(indices, key=lambda i: sizes[i])
+    parts = min(sizes[index], -(-size // limit))
+    if parts <= 1:
+        return _run(terms, output, arrays, sizes, order)
+    width = -(-sizes[index] // parts)
+    result = None
+    for start in range(0, sizes[index], width):
+        cut = [a[tuple(slice(start, start + width) if i == index and a.shape[x] > 1 else slice(None)
+                       for x, i in enumerate(t))] for t, a in zip(terms, arrays)]
+        inner = dict(sizes, **{index: min(width, sizes[index] - start)})
+        part = _stream(terms, output, cut, inner, order, limit)
+        if index in output:
+            if result is None:
+                result = np.empty([sizes[i] for i in output], part.dtype)
+            result[tuple(slice(start, start + width) if i == index else slice(None) for i in output)] = part
+        else:
+            result = part.copy() if result is None else result + part
+    return result
+
+
+def einsum(subscripts, *operands, optimize=True, memory_limit=None, out=None):
+    """Sums of products by Einstein's convention, as numpy.einsum: `einsum("ij,jk->ik", a, b)`.
+
+    Ellipses, implicit output, diagonals and broadcasting as in NumPy. `optimize` chooses the order of contractions: True (all orders
+    up to eight operands, else greedy), "greedy", "dp", or False (from left to right). `memory_limit` is the most elements that an
+    intermediate result should have: orders that keep it are preferred, and what does not fit is computed a part at a time.
+    Whole numbers are computed as floats and given back as whole numbers.
+
+    >>> einsum("ij,jk", np.eye(2), np.ones((2, 3))).shape
+    (2, 3)
+    """
+    if not operands:
+        raise ValueError("einsum: no operands")
+    terms, output, arrays = _parse(subscripts, operands)
+    sizes = _sizes_of(terms, arrays)
+    whole = np.result_type(*arrays)
+    plain = [_broadcast_free(t, a, sizes) for t, a in zip(terms, arrays)]
+    terms, arrays = [t for t, _ in plain], [a for _, a in plain]
+    order = _einsum_path.find([frozenset(t) for t in terms], frozenset(output), sizes, optimize, memory_limit)
+    result = _stream(terms, output, arrays, sizes, order, memory_limit)
+    if whole.kind in "iub":
+        result = np.rint(result).astype(whole)
+    elif result.dtype != whole:
+        result = result.astype(whole)
+    if out is not None:
+        if out.shape != result.shape:
+            raise ValueError(f"einsum: out has shape {out.shape}, the result {result.shape}")
+        out[...] = result
+        return out
+    return np.array(result) if result.flags.writeable is False else result[()] if result.ndim == 0 else result
+
+
+def einsum_path(subscripts, *operands, optimize=True, memory_limit=None):
+    """The pairs of operands in the order in which einsum would contract them; results go to the end of the list."""
+    terms, output, arrays = _parse(subscripts, operands)
+    sizes = _sizes_of(terms, arrays)
+    terms = [_broadcast_free(t, a, sizes)[0] for t, a in zip(terms, arrays)]
+    return _einsum_path.find([frozenset(t) for t in terms], frozenset(output), sizes, optimize, memory_limit)

@@ -1,0 +1,47 @@
+// The softmax of attention in steps: what an instruction set brings for it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "base/cpu_features.h"
+
+namespace vgpu::attention {
+
+// One query's state between blocks of keys.
+struct RowState {
+  float maximum = 0, sum = 0;
+};
+
+struct SoftmaxKernels {
+  // Scores of the first `visible` of `columns` keys become exp(scale * score - maximum), the rest 0. The maximum and the sum
+  // grow, and `out` (the weighted sum so far, `size` elements) is scaled down accordingly. `first`: there is no state yet.
+  void (*step)(float* scores, std::int64_t visible, std::int64_t columns, float scale, bool first,
+               RowState& state, float* out, std::int64_t size);
+  // to = factor * from.
+  void (*scale)(float* to, const float* from, float factor, std::int64_t size);
+  // Scores of the first `visible` keys become probabilities again, given the logarithm of their sum; the rest 0.
+  void (*again)(float* scores, std::int64_t visible, std::int64_t columns, float scale,
+                float logsum);
+  // slope = scale * probability * (slope - mean), elementwise.
+  void (*slope)(float* slope, const float* probability, float mean, float scale,
+                std::int64_t columns);
+};
+
+namespace portable {
+const SoftmaxKernels& softmax_kernels();
+}
+namespace avx2 {
+const SoftmaxKernels& softmax_kernels();
+}
+namespace avx512 {
+const SoftmaxKernels& softmax_kernels();
+}
+
+inline const SoftmaxKernels& softmax_kernels() {
+  const SimdLevel level = simd_level();
+  if (level == SimdLevel::avx512) return avx512::softmax_kernels();
+  return level == SimdLevel::avx2 ? avx2::softmax_kernels() : portable::softmax_kernels();
+}
+
+}  // namespace vgpu::attention

@@ -1,0 +1,182 @@
+"""vgpu.nn.functional against plain NumPy: values, gradients, odd sizes, wrong arguments.
+
+SPDX-License-Identifier: MIT
+"""
+import itertools
+
+import numpy as np
+import pytest
+from vgpu.nn import functional as F
+
+RANDOM = np.random.default_rng(2)
+
+
+def values(*shape):
+    return RANDOM.uniform(-1, 1, shape).astype(np.float32)
+
+
+def close(got, wanted, tolerance=2e-4):
+    assert got.shape == wanted.shape
+    assert np.allclose(got, wanted, rtol=tolerance, atol=tolerance)
+
+
+def plain_conv(x, w, stride, padding, dilation, groups):
+    """The definition, tap by tap, for any number of axes."""
+    axes = x.ndim - 2
+    x = np.pad(x.astype(np.float64), [(0, 0), (0, 0)] + [(p, p) for p in padding])
+    out = [(n - d * (k - 1) - 1) // s + 1 for n, k, s, d in zip(x.shape[2:], w.shape[2:], stride, dilation)]
+    y = np.zeros((x.shape[0], w.shape[0], *out))
+    ci, co = w.shape[1], w.shape[0] // groups
+    for tap in itertools.product(*map(range, w.shape[2:])):
+        part = x[(slice(None), slice(None), *(slice(t * d, t * d + s * (n - 1) + 1, s)
+                                              for t, d, s, n in zip(tap, dilation, stride, out)))]
+        for g in range(groups):
+            y[:, g * co:(g + 1) * co] += np.tensordot(
+                part[:, g * ci:(g + 1) * ci], w[(slice(g * co, (g + 1) * co), slice(None), *tap)],
+                ((1,), (1,))).transpose(0, axes + 1, *range(1, axes + 1))
+    return y
+
+
+CONVOLUTIONS = [
+    # batch, in, out, groups, size, kernel, stride, padding, dilation
+    (2, 3, 5, 1, (7, 9), (3, 3), (1, 1), (1, 1), (1, 1)),
+    (1, 4, 6, 2, (8, 8), (3, 2), (2, 1), (1, 0), (1, 2)),
+    (3, 6, 6, 6, (11, 5), (3, 3), (2, 2), (1, 1), (1, 1)),
+    (2, 17, 19, 1, (6, 31), (1, 1), (1, 1), (0, 0), (1, 1)),
+    (1, 2, 3, 1, (13, 13), (5, 5), (3, 3), (2, 2), (2, 2)),
+    (2, 2, 4, 1, (3, 5, 7), (2, 3, 3), (1, 2, 1), (1, 1, 0), (1, 1, 2)),
+    (1, 1, 1, 1, (1, 1), (1, 1), (1, 1), (0, 0), (1, 1)),
+    (0, 3, 4, 1, (5, 5), (3, 3), (1, 1), (0, 0), (1, 1)),
+]
+
+
+@pytest.mark.parametrize("batch, cin, cout, groups, size, kernel, stride, padding, dilation", CONVOLUTIONS)
+def test_convolution(batch, cin, cout, groups, size, kernel, stride, padding, dilation):
+    forward = F.conv2d if len(size) == 2 else F.conv3d
+    backward = F.conv2d_backward if len(size) == 2 else F.conv3d_backward
+    x, w, b = values(batch, cin, *size), values(cout, cin // groups, *kernel), values(cout)
+    y = forward(x, w, b, stride, padding, dilation, groups)
+    close(y, plain_conv(x, w, stride, padding, dilation, groups) + b.reshape(-1, *(1,) * len(size)))
+    grad = values(*y.shape)
+    grad_x, grad_w, grad_b = backward(grad, x, w, stride, padding, dilation, groups)
+    # A convolution is linear in x and in w: <grad, conv(x', w)> = <grad_x, x'> for all x'.
+    for _ in range(3):
+        other_x, other_w = values(*x.shape), values(*w.shape)
+        close(np.sum(grad_x * other_x, dtype=float),
+              np.sum(grad * plain_conv(other_x, w, stride, padding, dilation, groups)), 1e-3)
+        close(np.sum(grad_w * other_w, dtype=float),
+              np.sum(grad * plain_conv(x, other_w, stride, padding, dilation, groups)), 1e-3)
+    close(grad_b, grad.sum((0, *range(2, grad.ndim))), 1e-3)
+
+
+def test_larger_convolution_in_blocks():
+    x, w = values(2, 32, 40, 37), values(70, 32, 3, 3)
+    close(F.conv2d(x, w, padding=1), plain_conv(x, w, (1, 1), (1, 1), (1, 1), 1), 1e-3)
+
+
+@pytest.mark.parametrize("stride, padding, output_padding, groups", [(1, 0, 0, 1), (2, 1, 1, 1), (3, 2, 0, 2)])
+def test_transposed_convolution(stride, padding, output_padding, groups):
+    x, w = values(2, 4, 5, 6), values(4, 3, 3, 3)
+    y = F.conv_transpose2d(x, w, None, stride, padding, output_padding, groups)
+    assert y.shape[2] == (5 - 1) * stride - 2 * padding + 2 + output_padding + 1
+    other = values(*y.shape)
+    wanted = np.sum(x * plain_conv(other, w, (stride,) * 2, (padding,) * 2, (1, 1), groups))
+    close(np.sum(y * other, dtype=float), wanted, 1e-3)
+    bias = values(y.shape[1])
+    close(F.conv_transpose2d(x, w, bias, stride, padding, output_padding, groups), y + bias[:, None, None])
+
+
+def test_max_pooling():
+    x = values(2, 3, 7, 8)
+    y = F.max_pool2d(x, 2)
+    close(y, x[:, :, :6].reshape(2, 3, 3, 2, 4, 2).max((3, 5)))
+    grad = values(*y.shape)
+    back = F.pool_backward(grad, x, "max", 2)
+    close(back.sum(), grad.sum(), 1e-3)
+    assert np.array_equal(back != 0, np.isin(x, y))
+    padded = F.max_pool2d(x, 3, 2, 1)
+    assert padded.shape == (2, 3, 4, 4) and padded[0, 0, 0, 0] == x[0, 0, :2, :2].max()
+
+
+def test_average_pooling():
+    x = values(1, 2, 4, 6, 8)
+    close(F.avg_pool3d(x, 2), x.reshape(1, 2, 2, 2, 3, 2, 4, 2).mean((3, 5, 7)))
+    y = F.avg_pool2d(x[0], 3, 1, 1, count_include_pad=False)
+    close(y[0, 0, 0, 0], x[0, 0, 0, :2, :2].mean())
+    close(F.avg_pool2d(x[0], 3, 1, 1)[0, 0, 0, 0], x[0, 0, 0, :2, :2].sum() / 9)
+    grad = values(*y.shape)
+    back = F.pool_backward(grad, x[0], "avg", 3, 1, 1, count_include_pad=False)
+    other = values(*x[0].shape)
+    close(np.sum(back * other, dtype=float), np.sum(grad * F.avg_pool2d(other, 3, 1, 1, False)), 1e-3)
+
+
+def test_pooling_of_nan():
+    x = values(1, 1, 4, 4)
+    x[0, 0, 1, 1] = np.nan
+    assert np.isnan(F.max_pool2d(x, 2)[0, 0, 0, 0]) and not np.isnan(F.max_pool2d(x, 2)[0, 0, 1, 1])
+
+
+def plain_attention(q, k, v, causal, scale):
+    scores = scale * np.einsum("bhqd,bhkd->bhqk", q.astype(float), k)
+    if causal:
+        queries, keys = scores.shape[2:]
+        seen = np.arange(keys)[None] <= np.arange(queries)[:, None] + keys - queries
+        scores = np.where(seen, scores, -np.inf)
+    with np.errstate(invalid="ignore"):
+        p = np.exp(scores - scores.max(-1, keepdims=True))
+        p = np.nan_to_num(p / p.sum(-1, keepdims=True))
+    return p, np.einsum("bhqk,bhkd->bhqd", p, v)
+
+
+SHAPES = [(1, 1, 1, 1, 1, 1), (2, 3, 17, 29, 8, 5), (1, 2, 300, 300, 64, 64), (1, 1, 5, 700, 33, 31), (1, 2, 70, 13, 16, 16),
+          (1, 1, 4, 0, 8, 8), (0, 2, 3, 3, 4, 4)]
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("b, h, tq, tk, d, dv", SHAPES)
+def test_attention(b, h, tq, tk, d, dv, causal):
+    q, k, v = values(b, h, tq, d), values(b, h, tk, d), values(b, h, tk, dv)
+    scale = 1.7
+    out, logsum = F.attention(q, k, v, causal, scale, return_logsum=True)
+    if tk == 0:
+        assert not out.any()
+        return
+    p, wanted = plain_attention(q, k, v, causal, scale)
+    close(out, wanted)
+    grad = values(*out.shape)
+    grad_q, grad_k, grad_v = F.attention_backward(grad, q, k, v, out, logsum, causal, scale)
+    slope = np.einsum("bhqd,bhkd->bhqk", grad.astype(float), v)
+    ds = scale * p * (slope - (slope * p).sum(-1, keepdims=True))
+    close(grad_v, np.einsum("bhqk,bhqd->bhkd", p, grad), 1e-3)
+    close(grad_q, np.einsum("bhqk,bhkd->bhqd", ds, k), 1e-3)
+    close(grad_k, np.einsum("bhqk,bhqd->bhkd", ds, q), 1e-3)
+
+
+def test_attention_of_views_and_large_scores():
+    packed = values(2, 50, 3, 4, 16)  # tokens before heads, as a layer gives them
+    q, k, v = (packed[:, :, i].transpose(0, 2, 1, 3) for i in range(3))
+    close(F.attention(q, k, v), plain_attention(q, k, v, False, 0.25)[1])
+    close(F.attention(100 * q, 100 * k, v, scale=1.0), plain_attention(100 * q, 100 * k, v, False, 1.0)[1])
+    close(F.attention(q, k, v, scale=-2.0), plain_attention(q, k, v, False, -2.0)[1])
+
+
+def test_attention_of_nan():
+    q, k, v = values(1, 1, 4, 8), values(1, 1, 4, 8), values(1, 1, 4, 8)
+    q[0, 0, 2, 3] = np.nan
+    out = F.attention(q, k, v)
+    assert np.isnan(out[0, 0, 2]).all() and np.isfinite(out[0, 0, [0, 1, 3]]).all()
+
+
+def test_wrong_arguments():
+    with pytest.raises(ValueError, match="do not fit"):
+        F.attention(values(1, 1, 2, 3), values(1, 1, 2, 4), values(1, 1, 2, 3))
+    with pytest.raises(ValueError, match="not .batch, heads"):
+        F.attention(values(2, 3), values(2, 3), values(2, 3))
+    with pytest.raises(ValueError, match="channels"):
+        F.conv2d(values(1, 3, 4, 4), values(2, 4, 3, 3))
+    with pytest.raises(ValueError, match="sizes"):
+        F.conv2d(values(1, 3, 4, 4), values(2, 3, 3, 3), stride=(1, 1, 1))
+    with pytest.raises(Exception, match="not possible"):
+        F.conv2d(values(1, 3, 4, 4), values(2, 3, 3, 3), stride=0)
+    with pytest.raises(ValueError, match="kind"):
+        F.pool_backward(values(1, 1, 2, 2), values(1, 1, 4, 4), "min", 2)
