@@ -13,6 +13,7 @@
 #include <vgpu/c/error.h>
 #include <vgpu/c/event.h>
 #include <vgpu/c/fft.h>
+#include <vgpu/c/fmm.h>
 #include <vgpu/c/gemm.h>
 #include <vgpu/c/graph.h>
 #include <vgpu/c/kernel.h>

@@ -127,6 +127,7 @@ void bind_blas(py::module_& m);
 void bind_fft(py::module_& m);
 void bind_sim(py::module_& m);
 void bind_nn(py::module_& m);
+void bind_fmm(py::module_& m);
 
 // Packs a Python value as kernel argument i: a Buffer, a NumPy scalar or array of one, an int, float or bool.
 std::vector<std::byte> pack_argument(const vgpuArgumentInfo& info, std::size_t index,

@@ -13,4 +13,5 @@ PYBIND11_MODULE(_native, m) {
   vgpu_python::bind_fft(m);
   vgpu_python::bind_sim(m);
   vgpu_python::bind_nn(m);
+  vgpu_python::bind_fmm(m);
 }

@@ -9,7 +9,7 @@
 
 SPDX-License-Identifier: MIT
 """
-from . import fft
+from . import fft, fmm
 from ._native import Error, Event, Kernel, Module, OutOfMemory, Policy, Properties, Stream, WorkloadType, device_count
 from . import linalg, nn
 from ._einsum import einsum, einsum_path
@@ -18,7 +18,7 @@ from .device import Device
 
 __all__ = [
     "Buffer", "Device", "Error", "Event", "Kernel", "Module", "OutOfMemory", "Policy", "Properties", "Stream",
-    "WorkloadType", "device_count", "devices", "einsum", "einsum_path", "fft", "linalg", "nn",
+    "WorkloadType", "device_count", "devices", "einsum", "einsum_path", "fft", "fmm", "linalg", "nn",
 ]
 __version__ = "0.1.0"
 

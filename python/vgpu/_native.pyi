@@ -225,3 +225,13 @@ def convolution_backward_weights(
 ) -> None: ...
 def pooling(shape: Sequence[int], kind: int, x: Any, y: Any) -> None: ...
 def pooling_backward(shape: Sequence[int], kind: int, x: Any, grad_y: Any, grad_x: Any) -> None: ...
+def laplace3d(
+    sources: int,
+    charges: int,
+    source_count: int,
+    targets: int,
+    target_count: int,
+    digits: int,
+    potential: int,
+    gradient: int,
+) -> tuple[float, float, float, float, float, float]: ...

@@ -86,5 +86,9 @@ const Kernels<double>& avx512_double();
 
 template <typename T>
 const Kernels<T>& kernels_for(SimdLevel level);
+template <>
+const Kernels<float>& kernels_for<float>(SimdLevel level);
+template <>
+const Kernels<double>& kernels_for<double>(SimdLevel level);
 
 }  // namespace vgpu::fft

@@ -151,15 +151,4 @@ std::unique_ptr<const Line<T>> Line<T>::make(std::size_t n, const Kernels<T>& ke
 template class Line<float>;
 template class Line<double>;
 
-template <>
-const Kernels<float>& kernels_for<float>(SimdLevel level) {
-  if (level == SimdLevel::avx512) return avx512_float();
-  return level == SimdLevel::avx2 ? avx2_float() : portable_float();
-}
-template <>
-const Kernels<double>& kernels_for<double>(SimdLevel level) {
-  if (level == SimdLevel::avx512) return avx512_double();
-  return level == SimdLevel::avx2 ? avx2_double() : portable_double();
-}
-
 }  // namespace vgpu::fft

@@ -1,0 +1,10 @@
+// The FMM's kernels for AVX2 and FMA.
+// SPDX-License-Identifier: MIT
+#include "engine/fmm/kernel_set.h"
+
+namespace vgpu::fmm {
+
+const Kernels<float>& avx2_float() { return avx2::kKernels<float>; }
+const Kernels<double>& avx2_double() { return avx2::kKernels<double>; }
+
+}  // namespace vgpu::fmm

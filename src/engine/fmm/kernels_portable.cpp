@@ -1,0 +1,10 @@
+// The FMM's kernels for any x86-64.
+// SPDX-License-Identifier: MIT
+#include "engine/fmm/kernel_set.h"
+
+namespace vgpu::fmm {
+
+const Kernels<float>& portable_float() { return portable::kKernels<float>; }
+const Kernels<double>& portable_double() { return portable::kKernels<double>; }
+
+}  // namespace vgpu::fmm
