@@ -1,0 +1,289 @@
+// The functions of vgpu_blas/level1.h: one pass over vectors each, divided among the device's threads.
+//
+// Sums are made of parts that are added in their order, so that a result does not depend on which thread was first.
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "api/cuda/blas.h"
+
+using namespace vgpu::cuda;
+using namespace vgpu::cuda::blas;
+
+namespace {
+
+constexpr std::size_t kPart = std::size_t{1} << 15;
+
+template <typename T>
+double size_of(T x) {
+  return std::abs(x);
+}
+// The sum of both parts' sizes, as BLAS measures complex numbers in asum and amax.
+template <typename T>
+double size_of(std::complex<T> x) {
+  return std::abs(x.real()) + std::abs(x.imag());
+}
+
+// Every element by itself: body(i) for i in [0, n).
+template <typename Body>
+cublasStatus_t each(cublasHandle_t handle, int n, Body body) {
+  if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+  auto range = [body](std::size_t begin, std::size_t end) {
+    for (auto i = static_cast<Index>(begin); i < static_cast<Index>(end); ++i) body(i);
+  };
+  return start(handle, {static_cast<std::size_t>(n), kPart, range, {}});
+}
+
+// Parts folded by step(sum, i) from `zero`, then into the first by join, then given to last.
+template <typename Sum, typename Step, typename Join, typename Last>
+cublasStatus_t fold(cublasHandle_t handle, int n, Sum zero, Step step, Join join, Last last) {
+  const auto count = static_cast<std::size_t>(n > 0 ? n : 0);
+  auto parts = std::make_shared<std::vector<Sum>>((count + kPart - 1) / kPart, zero);
+  StreamTask task;
+  task.count = count;
+  task.part = kPart;
+  task.body = [=](std::size_t begin, std::size_t end) {
+    Sum sum = zero;
+    for (std::size_t i = begin; i < end; ++i) step(sum, static_cast<Index>(i));
+    (*parts)[begin / kPart] = sum;
+  };
+  task.finish = [=] {
+    Sum sum = zero;
+    for (const Sum& part : *parts) join(sum, part);
+    last(sum);
+  };
+  return start_and_wait(handle, std::move(task));
+}
+
+template <typename T>
+cublasStatus_t axpy(cublasHandle_t handle, int n, const T* alpha, const T* x, int incx, T* y,
+                    int incy) {
+  T factor;
+  if (const cublasStatus_t error = read(handle, alpha, factor)) return error;
+  const Vector<const T> from(x, n, incx);
+  const Vector<T> to(y, n, incy);
+  return each(handle, n, [=](Index i) { to[i] += factor * from[i]; });
+}
+
+template <typename T, typename Factor>
+cublasStatus_t scale(cublasHandle_t handle, int n, const Factor* alpha, T* x, int incx) {
+  Factor factor;
+  if (const cublasStatus_t error = read(handle, alpha, factor)) return error;
+  if (incx <= 0) return CUBLAS_STATUS_SUCCESS;
+  const Vector<T> all(x, n, incx);
+  return each(handle, n, [=](Index i) { all[i] *= factor; });
+}
+
+template <typename T>
+cublasStatus_t copy(cublasHandle_t handle, int n, const T* x, int incx, T* y, int incy) {
+  const Vector<const T> from(x, n, incx);
+  const Vector<T> to(y, n, incy);
+  return each(handle, n, [=](Index i) { to[i] = from[i]; });
+}
+
+template <typename T>
+cublasStatus_t swap(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy) {
+  const Vector<T> a(x, n, incx), b(y, n, incy);
+  return each(handle, n, [=](Index i) { std::swap(a[i], b[i]); });
+}
+
+template <typename T>
+cublasStatus_t rotate(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy, const T* c,
+                      const T* s) {
+  T cosine, sine;
+  if (const cublasStatus_t error = read(handle, c, cosine)) return error;
+  if (const cublasStatus_t error = read(handle, s, sine)) return error;
+  const Vector<T> a(x, n, incx), b(y, n, incy);
+  return each(handle, n, [=](Index i) {
+    const T old = a[i];
+    a[i] = cosine * old + sine * b[i];
+    b[i] = cosine * b[i] - sine * old;
+  });
+}
+
+// Sums are kept in double, whatever the numbers are.
+template <typename T>
+struct Wide {
+  using type = double;
+};
+template <typename T>
+struct Wide<std::complex<T>> {
+  using type = std::complex<double>;
+};
+
+template <bool kConjugate, typename T>
+cublasStatus_t dot(cublasHandle_t handle, int n, const T* x, int incx, const T* y, int incy,
+                   T* result) {
+  using Sum = typename Wide<T>::type;
+  if (result == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  const Vector<const T> a(x, n, incx), b(y, n, incy);
+  return fold(
+      handle, n, Sum{},
+      [=](Sum& sum, Index i) {
+        sum += static_cast<Sum>(kConjugate ? conjugate(a[i]) : a[i]) * static_cast<Sum>(b[i]);
+      },
+      [](Sum& sum, const Sum& part) { sum += part; },
+      [=](const Sum& sum) { *result = static_cast<T>(sum); });
+}
+
+template <typename T, typename Result>
+cublasStatus_t sum_of_sizes(cublasHandle_t handle, int n, const T* x, int incx, Result* result) {
+  if (result == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  const Vector<const T> a(x, n, incx);
+  return fold(
+      handle, incx > 0 ? n : 0, 0.0, [=](double& sum, Index i) { sum += size_of(a[i]); },
+      [](double& sum, double part) { sum += part; },
+      [=](double sum) { *result = static_cast<Result>(sum); });
+}
+
+// The root of a sum of squares, each divided by the largest size so far: no square is too large or too small.
+struct Norm {
+  double largest = 0, squares = 0;
+  void add(double x) {
+    if (x == 0) return;
+    if (!(x <= largest)) {  // also for NaN
+      squares = 1 + squares * (largest / x) * (largest / x);
+      largest = x;
+    } else {
+      squares += (x / largest) * (x / largest);
+    }
+  }
+  void add(const Norm& other) {
+    if (other.largest == 0) return;
+    if (other.largest > largest) {
+      squares = other.squares + squares * (largest / other.largest) * (largest / other.largest);
+      largest = other.largest;
+    } else {
+      squares += other.squares * (other.largest / largest) * (other.largest / largest);
+    }
+  }
+  double value() const { return std::isinf(largest) ? largest : largest * std::sqrt(squares); }
+};
+
+template <typename T>
+void add_parts(Norm& norm, T x) {
+  norm.add(std::abs(static_cast<double>(x)));
+}
+template <typename T>
+void add_parts(Norm& norm, std::complex<T> x) {
+  add_parts(norm, x.real());
+  add_parts(norm, x.imag());
+}
+
+template <typename T, typename Result>
+cublasStatus_t norm(cublasHandle_t handle, int n, const T* x, int incx, Result* result) {
+  if (result == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  const Vector<const T> a(x, n, incx);
+  return fold(
+      handle, incx > 0 ? n : 0, Norm{}, [=](Norm& sum, Index i) { add_parts(sum, a[i]); },
+      [](Norm& sum, const Norm& part) { sum.add(part); },
+      [=](const Norm& sum) { *result = static_cast<Result>(sum.value()); });
+}
+
+struct Extreme {
+  double size = 0;
+  Index index = -1;
+};
+
+// The first of the largest or smallest elements, counted from 1; 0 of an empty vector.
+template <bool kLargest, typename T>
+cublasStatus_t extreme(cublasHandle_t handle, int n, const T* x, int incx, int* result) {
+  if (result == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  const Vector<const T> a(x, n, incx);
+  auto take = [](Extreme& best, const Extreme& other) {
+    const bool better = kLargest ? other.size > best.size : other.size < best.size;
+    if (other.index >= 0 && (best.index < 0 || better)) best = other;
+  };
+  return fold(
+      handle, incx > 0 ? n : 0, Extreme{},
+      [=](Extreme& best, Index i) { take(best, {size_of(a[i]), i}); }, take,
+      [=](const Extreme& best) { *result = static_cast<int>(best.index + 1); });
+}
+
+}  // namespace
+
+#define VG_VECTORS(L, T)                                                                           \
+  cublasStatus_t cublas##L##axpy(cublasHandle_t handle, int n, const T* alpha, const T* x,         \
+                                 int incx, T* y, int incy) {                                       \
+    return call(handle,                                                                            \
+                [&] { return axpy(handle, n, number(alpha), number(x), incx, number(y), incy); }); \
+  }                                                                                                \
+  cublasStatus_t cublas##L##copy(cublasHandle_t handle, int n, const T* x, int incx, T* y,         \
+                                 int incy) {                                                       \
+    return call(handle, [&] { return copy(handle, n, number(x), incx, number(y), incy); });        \
+  }                                                                                                \
+  cublasStatus_t cublas##L##swap(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy) {   \
+    return call(handle, [&] { return swap(handle, n, number(x), incx, number(y), incy); });        \
+  }                                                                                                \
+  cublasStatus_t cublas##L##scal(cublasHandle_t handle, int n, const T* alpha, T* x, int incx) {   \
+    return call(handle, [&] { return scale(handle, n, number(alpha), number(x), incx); });         \
+  }
+VG_VECTORS(S, float)
+VG_VECTORS(D, double)
+VG_VECTORS(C, cuComplex)
+VG_VECTORS(Z, cuDoubleComplex)
+#undef VG_VECTORS
+
+#define VG_SCALE(L, T, Factor)                                                            \
+  cublasStatus_t cublas##L##scal(cublasHandle_t handle, int n, const Factor* alpha, T* x, \
+                                 int incx) {                                              \
+    return call(handle, [&] { return scale(handle, n, alpha, number(x), incx); });        \
+  }
+VG_SCALE(Cs, cuComplex, float)
+VG_SCALE(Zd, cuDoubleComplex, double)
+#undef VG_SCALE
+
+#define VG_DOT(name, T, conjugated)                                                           \
+  cublasStatus_t cublas##name(cublasHandle_t handle, int n, const T* x, int incx, const T* y, \
+                              int incy, T* result) {                                          \
+    return call(handle, [&] {                                                                 \
+      return dot<conjugated>(handle, n, number(x), incx, number(y), incy, number(result));    \
+    });                                                                                       \
+  }
+VG_DOT(Sdot, float, false)
+VG_DOT(Ddot, double, false)
+VG_DOT(Cdotu, cuComplex, false)
+VG_DOT(Cdotc, cuComplex, true)
+VG_DOT(Zdotu, cuDoubleComplex, false)
+VG_DOT(Zdotc, cuDoubleComplex, true)
+#undef VG_DOT
+
+#define VG_SIZES(L, T, Result)                                                             \
+  cublasStatus_t cublas##L##nrm2(cublasHandle_t handle, int n, const T* x, int incx,       \
+                                 Result* result) {                                         \
+    return call(handle, [&] { return norm(handle, n, number(x), incx, result); });         \
+  }                                                                                        \
+  cublasStatus_t cublas##L##asum(cublasHandle_t handle, int n, const T* x, int incx,       \
+                                 Result* result) {                                         \
+    return call(handle, [&] { return sum_of_sizes(handle, n, number(x), incx, result); }); \
+  }
+VG_SIZES(S, float, float)
+VG_SIZES(D, double, double)
+VG_SIZES(Sc, cuComplex, float)
+VG_SIZES(Dz, cuDoubleComplex, double)
+#undef VG_SIZES
+
+#define VG_EXTREMES(l, T)                                                                    \
+  cublasStatus_t cublasI##l##amax(cublasHandle_t handle, int n, const T* x, int incx,        \
+                                  int* result) {                                             \
+    return call(handle, [&] { return extreme<true>(handle, n, number(x), incx, result); });  \
+  }                                                                                          \
+  cublasStatus_t cublasI##l##amin(cublasHandle_t handle, int n, const T* x, int incx,        \
+                                  int* result) {                                             \
+    return call(handle, [&] { return extreme<false>(handle, n, number(x), incx, result); }); \
+  }
+VG_EXTREMES(s, float)
+VG_EXTREMES(d, double)
+VG_EXTREMES(c, cuComplex)
+VG_EXTREMES(z, cuDoubleComplex)
+#undef VG_EXTREMES
+
+#define VG_ROTATE(L, T)                                                                       \
+  cublasStatus_t cublas##L##rot(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy, \
+                                const T* c, const T* s) {                                     \
+    return call(handle, [&] { return rotate(handle, n, x, incx, y, incy, c, s); });           \
+  }
+VG_ROTATE(S, float)
+VG_ROTATE(D, double)
+#undef VG_ROTATE
