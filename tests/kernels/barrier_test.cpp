@@ -277,5 +277,27 @@ TEST(Barrier, PrivateAddressesSurvive) {
   kernel.expect(Arguments().buffer(a).buffer(std::vector<int>(48)), 1, o);
 }
 
+// The way out of the loop is one for those that leave early and those that have gone through all of it.
+TEST(Barrier, ItemsLeaveALoopWithBarriersForGood) {
+  Kernel kernel = Kernel::opencl(
+      "kernel void k(global const int* a, global int* o, int n) {\n"
+      "  local int l[64]; int t = get_local_id(0), v = a[t]; l[t] = t;\n"
+      "  for (int j = 0; j < n; ++j) {\n"
+      "    if ((a[t] & 7) == 3) return;\n"
+      "    l[t] = 125 + j; barrier(CLK_LOCAL_MEM_FENCE); v += l[0]; barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  }\n"
+      "  o[t] = v; }");
+  for (std::uint32_t local : {37u, 64u}) {
+    std::vector<std::int32_t> a(local), expected(local, -1);
+    for (std::uint32_t t = 0; t < local; ++t) {
+      a[t] = static_cast<std::int32_t>(t * 5 + 1);
+      if ((a[t] & 7) != 3) expected[t] = a[t] + 125 + 126;
+    }
+    kernel.shape({local, 1, 1}, {local, 1, 1});
+    kernel.expect(Arguments().buffer(a).buffer(std::vector<std::int32_t>(local, -1)).value(2), 1,
+                  expected);
+  }
+}
+
 }  // namespace
 }  // namespace vgpu::test

@@ -93,13 +93,12 @@ bool items_may_end_early(llvm::Function& function, const std::vector<WaitPoint>&
     auto* node = meetings.getNode(&block);
     llvm::BasicBlock* meeting =
         node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
-    bool meets = meeting != nullptr && !llvm::isa<llvm::ReturnInst>(meeting->getTerminator());
-    if (meets) continue;
+    // Items that come to the meeting without waiting where others wait have nothing to do but to end, wherever that is.
     llvm::SmallVector<llvm::BasicBlock*, 16> work(llvm::successors(&block));
     llvm::DenseSet<llvm::BasicBlock*> seen;
     while (!work.empty()) {
       llvm::BasicBlock* next = work.pop_back_val();
-      if (!seen.insert(next).second) continue;
+      if (next == meeting || !seen.insert(next).second) continue;
       if (wait_blocks.contains(next)) return true;
       work.append(llvm::succ_begin(next), llvm::succ_end(next));
     }

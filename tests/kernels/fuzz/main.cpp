@@ -16,6 +16,7 @@
 #include <string_view>
 #include <thread>
 
+#include "device/cpu/fault_guard.h"
 #include "kernels/fuzz/program.h"
 #include "kernels/harness.h"
 #include "kernels/numbers.h"
@@ -66,7 +67,11 @@ std::string check(Kernel kernel, std::size_t index, const Program& program, std:
   arguments.buffer(inputs).buffer(std::vector<std::int32_t>(expected.outputs.size()));
   arguments.buffer(std::vector<std::int32_t>(kCounters)).value(program.n);
   std::string error;
-  Buffers buffers = kernel.run(arguments, setting, error);
+  Buffers buffers;
+  std::uint64_t address = 0;
+  const MachineFault fault =
+      run_guarded([&] { buffers = kernel.run(arguments, setting, error); }, &address);
+  if (fault != MachineFault::none) return "the kernel crashed";
   if (!error.empty()) return error;
   std::string wrong = difference(view<std::int32_t>(buffers[1]), expected.outputs);
   return wrong.empty() ? difference(view<std::int32_t>(buffers[2]), expected.counters) : wrong;
