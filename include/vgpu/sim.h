@@ -90,6 +90,8 @@ VGPU_C_BEGIN
 /** Puts registers and rings in front of a device that has none (cpu, opencl): its commands go through them from now on.
  * On a sim device, or the second time, nothing changes. */
 VGPU_API vgpuError_t vgpuSimAttach(int device);
+/** Whether the device has registers: 1 or 0. */
+VGPU_API vgpuError_t vgpuSimIsAttached(int device, int* attached);
 
 VGPU_API vgpuError_t vgpuSimReadRegister(int device, uint32_t offset, uint32_t* value);
 VGPU_API vgpuError_t vgpuSimWriteRegister(int device, uint32_t offset, uint32_t value);

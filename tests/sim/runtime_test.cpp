@@ -213,8 +213,12 @@ TEST_F(Runtime, AttachedRegistersStandBeforeTheCpuDevice) {
   int cpu = 0;
   SIM_OK(vgpuGetDeviceByName(&cpu, "cpu"));
   SIM_OK(vgpuSetDevice(cpu));
+  int attached = -1;
   SIM_OK(vgpuSimAttach(cpu));
   SIM_OK(vgpuSimAttach(cpu));
+  SIM_OK(vgpuSimIsAttached(cpu, &attached));
+  EXPECT_EQ(attached, 1);
+  EXPECT_EQ(vgpuSimIsAttached(cpu, nullptr), vgpuErrorInvalidValue);
   uint32_t before = 0, after = 0;
   SIM_OK(vgpuSimReadRegister(cpu, offset("FENCE"), &before));
   void* y = nullptr;

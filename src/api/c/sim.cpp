@@ -43,6 +43,13 @@ vgpuError_t vgpuSimAttach(int device) {
   });
 }
 
+vgpuError_t vgpuSimIsAttached(int device, int* attached) {
+  return entry(__func__, [&] {
+    require(attached, "attached");
+    *attached = sim_machine(Context::shared().device(device).device()) != nullptr;
+  });
+}
+
 vgpuError_t vgpuSimReadRegister(int device, uint32_t offset, uint32_t* value) {
   return entry(__func__, [&] {
     require(value, "value");

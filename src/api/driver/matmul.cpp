@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include <vgpu/driver.h>
 
+#include <climits>
+
 #include "api/driver/launch.h"
+#include "api/driver/product.h"
 
 using namespace vgpu::driver;
 
@@ -11,15 +14,11 @@ namespace {
 constexpr std::size_t kRows = 8;  // that an item computes: ROWS of the kernels
 constexpr std::size_t kFloat = sizeof(float), kDouble = sizeof(double);
 
-// b matrices of rows x columns from inner ones; a stride of 0 uses the same matrix for all.
-struct Product {
-  std::size_t batch;
-  int rows, columns, inner;
-  long stride_a, stride_b;
-};
-
 template <typename Real>
 void multiply(Gpu& gpu, const char* kernel, const Product& p, void* a, void* b, void* c) {
+  if (engine_multiplies(gpu, p, Order::plain, static_cast<Real*>(a), static_cast<Real*>(b),
+                        static_cast<Real*>(c)))
+    return;
   const std::size_t count = static_cast<std::size_t>(p.rows) * static_cast<std::size_t>(p.columns);
   if (count == 0 || p.batch == 0) return;
   if (p.inner == 0) {
@@ -38,6 +37,13 @@ void transpose(Gpu& gpu, void* in, void* out, std::size_t batch, int rows, int c
   };
   launch(gpu, "transpose", {{tiles(columns), tiles(rows), batch}, {kTile, kTile, 1}}, in, out, rows,
          columns);
+}
+
+// Rows of all batches together, where they meet the same b.
+int rows_of(int B, int M) {
+  const std::size_t rows = elements({B, M});
+  if (rows > INT_MAX) refuse("dimensions: more than 2^31 rows");
+  return static_cast<int>(rows);
 }
 
 struct Sizes {  // bytes of a (batch, M, K), of b, of c (batch, M, N)
@@ -62,7 +68,7 @@ int forward(const char* function, int gpu, void* a, void* b, void* c, int B, int
       multiply<float>(on, "matrix_multiply",
                       {static_cast<std::size_t>(B), M, N, K, long{M} * K, long{K} * N}, a, b, c);
     } else {  // all rows of all batches meet the same b: one large product
-      const int rows = static_cast<int>(elements({B, M}));
+      const int rows = rows_of(B, M);
       multiply<float>(on, "matrix_multiply", {1, rows, N, K, 0, 0}, a, b, c);
     }
     on.finish();
@@ -74,19 +80,27 @@ int forward(const char* function, int gpu, void* a, void* b, void* c, int B, int
 void gradient_a(Gpu& gpu, void* b, void* dc, void* da, int B, int M, int N, int K, bool batched) {
   const std::size_t batch = batched ? static_cast<std::size_t>(B) : 1;
   if (elements({B, M, K}) == 0) return;
+  const int all_rows = batched ? M : rows_of(B, M);
+  if (engine_multiplies(gpu, {batch, all_rows, K, N, long{M} * N, long{K} * N}, Order::b_transposed,
+                        static_cast<float*>(dc), static_cast<float*>(b), static_cast<float*>(da))) {
+    return;
+  }
   if (N == 0) return check(vgpuMemsetAsync(da, 0, elements({B, M, K}) * kFloat, gpu.stream()));
   void* transposed = gpu.scratch(batch * elements({K, N}) * kFloat);
   transpose(gpu, b, transposed, batch, K, N);
-  const int rows = batched ? M : static_cast<int>(elements({B, M}));
-  multiply<float>(gpu, "matrix_multiply", {batch, rows, K, N, long{M} * N, long{K} * N}, dc,
+  multiply<float>(gpu, "matrix_multiply", {batch, all_rows, K, N, long{M} * N, long{K} * N}, dc,
                   transposed, da);
 }
 
 // db = a^T * dc, summed over the batches where they share b.
 void gradient_b(Gpu& gpu, void* a, void* dc, void* db, int B, int M, int N, int K, bool batched) {
   const std::size_t batch = batched ? static_cast<std::size_t>(B) : 1;
-  const int rows = batched ? M : static_cast<int>(elements({B, M}));
+  const int rows = batched ? M : rows_of(B, M);
   if (elements({K, N}) * batch == 0) return;
+  if (engine_multiplies(gpu, {batch, K, N, rows, long{M} * K, long{M} * N}, Order::a_transposed,
+                        static_cast<float*>(a), static_cast<float*>(dc), static_cast<float*>(db))) {
+    return;
+  }
   if (rows == 0)
     return check(vgpuMemsetAsync(db, 0, batch * elements({K, N}) * kFloat, gpu.stream()));
   const std::size_t blocks = (static_cast<std::size_t>(K) + kRows - 1) / kRows;

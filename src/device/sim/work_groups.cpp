@@ -36,12 +36,17 @@ Placement WorkGroups::place(Picoseconds start, std::uint64_t groups, Picoseconds
   Placement placement{.last_start = start, .end = std::max(low, start), .spans = {}};
   if (groups == 0) return placement;
   placement.last_start = low - time;
-  for (std::size_t unit = 0; unit < free_.size() && groups > 0; ++unit) {
-    if (low <= from(unit)) continue;
-    const std::uint64_t count = std::min(groups, (low - from(unit)) / time);
-    if (count == 0) continue;
-    placement.spans.push_back({unit, count, from(unit), from(unit) + count * time});
-    groups -= count;
+  // All groups that end before `low` are placed; of those that would end with it only as many as there are.
+  std::vector<std::uint64_t> counts(free_.size());
+  for (std::size_t unit = 0; unit < free_.size(); ++unit) {
+    if (low > from(unit)) counts[unit] = (low - 1 - from(unit)) / time;
+    groups -= counts[unit];
+  }
+  for (std::size_t unit = 0; unit < free_.size(); ++unit) {
+    const bool ends = low > from(unit) && (low - from(unit)) % time == 0;
+    if (ends && groups > 0) ++counts[unit], --groups;
+    if (counts[unit] == 0) continue;
+    placement.spans.push_back({unit, counts[unit], from(unit), from(unit) + counts[unit] * time});
   }
   for (const UnitSpan& span : placement.spans) free_[span.unit] = span.end;
   return placement;
