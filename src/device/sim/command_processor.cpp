@@ -186,10 +186,11 @@ void CommandProcessor::reset_locked(std::uint32_t index) {
   // A ring that has never been used has nothing to forget, and the clock nothing to show.
   const std::uint64_t fence = registers_.get64(ring_register(index, ring_reg::FENCE_LO));
   const bool used = fence != 0 || get(index, ring_reg::TAIL) != 0 || ring.call != 0;
-  for (std::uint32_t offset : {ring_reg::HEAD, ring_reg::TAIL, ring_reg::DOORBELL}) {
+  registers_.set64(ring_register(index, ring_reg::FENCE_LO), 0);
+  // HEAD is the last one: who watches it through a mapping sees by its 0 that the others are done.
+  for (std::uint32_t offset : {ring_reg::DOORBELL, ring_reg::TAIL, ring_reg::HEAD}) {
     set(index, offset, 0);
   }
-  registers_.set64(ring_register(index, ring_reg::FENCE_LO), 0);
   ring.error.reset();
   if (used) {
     if (ring.call == 0) ring.call = timeline_.open_call();
