@@ -82,9 +82,13 @@ DeviceContext& owner_of(const void* pointer) {
 
 void free_when_idle(void* pointer) {
   if (pointer == nullptr) return;
-  DeviceContext& device = owner_of(pointer);
-  Scheduler::shared().wait_device(device);
-  device.free(pointer);
+  for (const auto& device : Context::shared().devices()) {
+    if (!device->memory().contains(pointer)) continue;
+    Scheduler::shared().wait_device(*device);
+    return device->free(pointer);  // which refuses what is not the start of living memory
+  }
+  fail(ErrorCode::InvalidDevicePointer, "pointer: {} is not the start of living device memory",
+       pointer);
 }
 
 void check_copy(const Copy& copy, vgpuMemcpyKind kind) {

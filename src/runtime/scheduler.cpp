@@ -333,21 +333,20 @@ void Scheduler::sleep_until(Lock& lock, Stream& stream, std::uint64_t sequence) 
 
 void Scheduler::wait_device(DeviceContext& device) {
   std::vector<Point> points;
-  std::vector<std::pair<unsigned, std::uint64_t>>
-      ends;  // of all streams: what has ended was waited for too
+  OrderWitness* const witness = device.device().witness();
+  // Of all streams, for the witness alone: what has ended was waited for too.
+  std::vector<std::pair<unsigned, std::uint64_t>> ends;
   {
     Lock lock(mutex_);
     for (Stream* stream : device.streams()) {
-      ends.emplace_back(stream->number(), stream->enqueued());
+      if (witness != nullptr) ends.emplace_back(stream->number(), stream->enqueued());
       if (stream->completed() < stream->enqueued()) {
         points.push_back({stream->keep_, stream->enqueued()});
       }
     }
   }
   for (const Point& point : points) wait_for(*point.stream, point.sequence);
-  if (OrderWitness* witness = device.device().witness()) {
-    for (const auto& [number, sequence] : ends) witness->waited(number, sequence);
-  }
+  for (const auto& [number, sequence] : ends) witness->waited(number, sequence);
 }
 
 void Scheduler::fail_stream(Stream& stream, Error error) {
