@@ -34,8 +34,7 @@ VG_INLINE Complex<T> load_as(const T* p) {
 }
 
 template <typename T, Form kForm>
-VG_INLINE void store_as(T* p, Complex<T> x, bool scaled, T scale) {
-  if (scaled) x = {x.re * scale, x.im * scale};
+VG_INLINE void store_as(T* p, Complex<T> x) {
   if constexpr (kForm == Form::split) {
     Simd<T>::store(p, x.re);
     Simd<T>::store(p + Simd<T>::W, x.im);
@@ -44,9 +43,11 @@ VG_INLINE void store_as(T* p, Complex<T> x, bool scaled, T scale) {
   }
 }
 
-template <typename T, int R, Form kSource, Form kTarget, bool kTwiddle>
+// What happens to results before they are stored.
+enum class Finish { none, twiddle, scale };
+
+template <typename T, int R, Form kSource, Form kTarget, Finish kFinish>
 void run_pass(const Run<T>& run) {
-  const bool scaled = !kTwiddle && run.scale != T(1);
   const T scale = run.scale;
   const T* tw = run.twiddles;
   for (std::size_t i = 0; i < run.count; ++i, tw += 2 * (R - 1)) {
@@ -58,12 +59,20 @@ void run_pass(const Run<T>& run) {
     butterfly<T, R>(x);
 #pragma clang loop unroll(full)
     for (int k = 0; k < R; ++k) {
-      if constexpr (kTwiddle) {
+      if constexpr (kFinish == Finish::twiddle) {
         if (k > 0) x[k] = multiply(x[k], tw[2 * k - 2], tw[2 * k - 1]);
       }
-      store_as<T, kTarget>(to + k * run.target_stride, x[k], scaled, scale);
+      if constexpr (kFinish == Finish::scale) x[k] = {x[k].re * scale, x[k].im * scale};
+      store_as<T, kTarget>(to + k * run.target_stride, x[k]);
     }
   }
+}
+
+// Only results that leave the tile are scaled; a scale of 1 is most frequent.
+template <typename T, int R, Form kSource, Form kTarget>
+void run_last(const Run<T>& run) {
+  run.scale == T(1) ? run_pass<T, R, kSource, kTarget, Finish::none>(run)
+                    : run_pass<T, R, kSource, kTarget, Finish::scale>(run);
 }
 
 template <typename T>
@@ -79,10 +88,12 @@ struct PassTable {
 template <typename T, int R>
 constexpr PassTable<T> pass_table() {
   constexpr Form S = Form::split, P = Form::pairs, X = Form::swapped;
-  return {{run_pass<T, R, S, S, true>, run_pass<T, R, P, S, true>, run_pass<T, R, X, S, true>},
-          {{run_pass<T, R, S, S, false>, run_pass<T, R, S, P, false>, run_pass<T, R, S, X, false>},
-           {run_pass<T, R, P, S, false>, run_pass<T, R, P, P, false>, nullptr},
-           {run_pass<T, R, X, S, false>, nullptr, run_pass<T, R, X, X, false>}}};
+  constexpr Finish none = Finish::none, twiddle = Finish::twiddle;
+  return {
+      {run_pass<T, R, S, S, twiddle>, run_pass<T, R, P, S, twiddle>, run_pass<T, R, X, S, twiddle>},
+      {{run_pass<T, R, S, S, none>, run_last<T, R, S, P>, run_last<T, R, S, X>},
+       {run_pass<T, R, P, S, none>, run_last<T, R, P, P>, nullptr},
+       {run_pass<T, R, X, S, none>, nullptr, run_last<T, R, X, X>}}};
 }
 
 template <typename T>
