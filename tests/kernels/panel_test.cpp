@@ -53,9 +53,8 @@ constexpr char kNaive[] = R"(
 
 // One column of groups, several of them, and rows that no group fills.
 TEST(Panels, Naive) {
-  for (int depth : {0, 1, 5, 100}) expect_product(kNaive, depth, {64, 4, 1});
+  for (int depth : {0, 100}) expect_product(kNaive, depth, {64, 4, 1});
   expect_product(kNaive, 33, {32, 8, 1});
-  expect_product(kNaive, 33, {16, 10, 1});
   expect_product(kNaive, 33, {12, 4, 1});
 }
 

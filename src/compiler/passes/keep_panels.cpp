@@ -37,8 +37,9 @@ namespace {
 constexpr std::uint64_t kMostBytes = 512 << 10;  // of all panels: half of a second-level cache
 constexpr std::uint64_t kFewestRounds = 128;     // for which there must be room
 constexpr std::uint64_t kMostRounds = 4096;
-constexpr std::int64_t kLine = 64;  // bytes: a shorter step stays within lines
-constexpr unsigned kMostLoads = 8;  // in the loop
+constexpr std::int64_t kLine = 64;        // bytes: a shorter step stays within lines
+constexpr unsigned kMostLoads = 8;        // in the loop
+constexpr std::size_t kRowsOfBand = 128;  // that use a panel before x changes
 constexpr unsigned kDeepest = 16;
 
 // Whether a value is the same for all groups that differ in y only, and which ids of the item it depends on.
@@ -169,7 +170,7 @@ bool KeepPanels::kernel_allows() const {
 // How often the loop's body runs; the same for all items.
 bool KeepPanels::find_rounds(Loop& loop) {
   const BasicBlock* exiting = loop.getExitingBlock();
-  if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || exiting == nullptr) return false;
+  if (!loop.isLoopSimplifyForm() || exiting == nullptr) return false;
   header_exits_ = exiting == loop.getHeader() && exiting != loop.getLoopLatch();
   if (!header_exits_ && exiting != loop.getLoopLatch()) return false;
   const SCEV* back = evolution_.scev.getBackedgeTakenCount(&loop);
@@ -188,7 +189,8 @@ bool KeepPanels::find_rounds(Loop& loop) {
 bool KeepPanels::find_panels(const Loop& loop) {
   panels_.clear();
   for (BasicBlock* block : loop.blocks()) {
-    const bool every_round = evolution_.dominators.dominates(block, loop.getLoopLatch()) &&
+    const bool every_round = evolution_.loops.getLoopFor(block) == &loop &&
+                             evolution_.dominators.dominates(block, loop.getLoopLatch()) &&
                              !(header_exits_ && block == loop.getHeader());
     if (!every_round) continue;
     for (Instruction& inst : *block) {
@@ -239,6 +241,10 @@ bool KeepPanels::place_panels() {
   Type* type = ArrayType::get(Type::getInt8Ty(item_.getContext()), bytes);
   panels_part_ = new GlobalVariable(unit_.module, type, false, GlobalValue::ExternalLinkage,
                                     nullptr, kPanelsName);
+  // An item that reads several values a round makes as many rows of results.
+  const std::size_t rows = unit_.schedule.local_size[1] * panels_.size();
+  panels_part_->addAttribute(kBandAttribute,
+                             std::to_string(std::max<std::size_t>(1, kRowsOfBand / rows)));
   return true;
 }
 

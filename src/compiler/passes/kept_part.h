@@ -11,8 +11,9 @@ namespace vgpu::compiler {
 inline constexpr char kDeferredMark[] = "vgpu.deferred";
 
 // A variable that stands for the panels' part of the frame until that is laid out (keep_panels): the integer of its
-// address is the offset, its type has the size.
+// address is the offset, its type has the size, an attribute KeptFrame::band.
 inline constexpr char kPanelsName[] = "vgpu.panels";
+inline constexpr char kBandAttribute[] = "band";
 
 // Adds `size` bytes to the end of the frame and exports `kept`, completed by their offset, for the device. The result is
 // the offset. Once a kernel, when the frame is laid out otherwise.

@@ -17,8 +17,6 @@ namespace {
 using llvm::BasicBlock;
 using llvm::Value;
 
-constexpr unsigned kRowsOfBand = 128;  // items along y that use a panel before x changes
-
 class Driver {
  public:
   Driver(Unit& unit, std::optional<std::uint64_t> panels)
@@ -250,7 +248,7 @@ std::optional<std::uint64_t> place_panels(Unit& unit) {
   if (panels == nullptr) return {};
   KeptFrame kept;
   kept.bytes = sizeof(std::uint64_t);
-  kept.band = std::max(1U, kRowsOfBand / unit.schedule.local_size[1]);
+  panels->getAttribute(kBandAttribute).getValueAsString().getAsInteger(10, kept.band);
   const std::uint64_t size = unit.module.getDataLayout().getTypeAllocSize(panels->getValueType());
   const std::uint64_t offset = keep_part(unit, size, kept);
   llvm::Type* type = llvm::Type::getInt64Ty(unit.module.getContext());

@@ -24,6 +24,7 @@ namespace {
 // Measured on AVX2 machines: a lane of a gather, a lane of a scatter, an instruction of scalar code.
 constexpr double kGatherLane = 1.5, kScatterLane = 2.5, kScalar = 0.4;
 // In loops: with a test and a jump for each lane, uniform code beside the vectors, lanes that have left.
+constexpr std::int64_t kSpread = 4;  // elements from lane to lane that whole vectors serve
 constexpr double kMaskedGatherLane = 3, kBeside = 0.3, kDivergentLoop = 1 / 0.6, kLoopWeight = 8;
 
 class Accesses {
@@ -91,7 +92,8 @@ class Accesses {
     if (isa<PHINode, BranchInst, ReturnInst>(instruction)) return;
     Type* type = accessed(&instruction);
     Value* address = getLoadStorePointerOperand(&instruction);
-    if (address == nullptr || !scattered(address, type)) {
+    const std::int64_t spread = isa<LoadInst>(instruction) ? kSpread : 1;
+    if (address == nullptr || !scattered(address, type, spread)) {
       others_ += isa<CallBase>(instruction) ? 8 : 1;
     } else {
       ++(isa<LoadInst>(instruction) ? gathers_ : scatters_);
@@ -104,7 +106,7 @@ class Accesses {
   }
 
   // Indices that are linear but for a wrap are tested when the code runs, so they count as linear.
-  bool scattered(Value* address, Type* type) const {
+  bool scattered(Value* address, Type* type, std::int64_t spread) const {
     const DataLayout& layout = region_.getParent()->getDataLayout();
     const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(type).getFixedValue());
     Shape shape = shapes_.shape(address);
@@ -123,7 +125,7 @@ class Accesses {
     } else if (shape.varying()) {
       return true;
     }
-    return stride != 0 && std::abs(stride) != size;
+    return stride != 0 && std::abs(stride) != size && (stride < 0 || stride > spread * size);
   }
 
   Function& region_;

@@ -11,6 +11,7 @@
 #include "compiler/passes/unit.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/Alignment.h"
 
 namespace vgpu::compiler {
@@ -107,39 +108,58 @@ class Deferred {
     add_to_memory(address, builder_.CreateAlignedLoad(word_, amount_at(entry), Align(8)));
   }
 
-  // Neighbouring elements have neighbouring places; arrays a power of two apart do not meet.
-  Value* place_of(Value* address) {
-    Value* element = builder_.CreateLShr(address, type_->getIntegerBitWidth() == 64 ? 3 : 2);
-    Value* mixed = builder_.CreateXor(element, builder_.CreateLShr(address, 14));
-    return builder_.CreateAnd(mixed, builder_.getInt64(kEntries - 1));
+  // Neighbouring elements have neighbouring entries; arrays a power of two apart do not meet.
+  Value* entry_of(Value* base, Value* address) {
+    const std::uint64_t size = type_->getIntegerBitWidth() / 8;
+    Value* mixed = builder_.CreateXor(address, builder_.CreateLShr(address, 10));
+    Value* bytes = builder_.CreateAnd(mixed, builder_.getInt64((kEntries - 1) * size));
+    bytes = builder_.CreateMul(bytes, builder_.getInt64(kEntryBytes / size), "", true, true);
+    return builder_.CreateGEP(builder_.getInt8Ty(), base, bytes);
   }
 
-  // void add(table, address, amount)
-  void make_add() {
-    builder_.SetCurrentDebugLocation({});
+  Function* make_function(const char* name) {
     auto* type =
         FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy(), word_, word_}, false);
-    add_ = Function::Create(type, GlobalValue::InternalLinkage, "vgpu.defer", unit_.module);
+    return Function::Create(type, GlobalValue::InternalLinkage, name, unit_.module);
+  }
+
+  // void add(table, address, amount), with the usual case inline.
+  void make_add() {
+    builder_.SetCurrentDebugLocation({});
+    add_ = make_function("vgpu.defer");
     add_->addFnAttr(Attribute::AlwaysInline);
     Value *base = add_->getArg(0), *address = add_->getArg(1), *amount = add_->getArg(2);
     BasicBlock *start = block(*add_, "entry"), *hit = block(*add_, "hit");
-    BasicBlock* miss = block(*add_, "miss");
+    BasicBlock *miss = block(*add_, "miss"), *done = block(*add_, "done");
     builder_.SetInsertPoint(start);
-    Value* entry = entry_at(base, place_of(address));
+    Value* entry = entry_of(base, address);
     Value* held = builder_.CreateAlignedLoad(word_, entry, Align(8));
-    builder_.CreateCondBr(builder_.CreateICmpEQ(held, address), hit, miss);
+    MDNode* likely = MDBuilder(builder_.getContext()).createBranchWeights(1U << 20, 1);
+    builder_.CreateCondBr(builder_.CreateICmpEQ(held, address), hit, miss, likely);
     builder_.SetInsertPoint(hit);
     Value* sum = builder_.CreateAlignedLoad(word_, amount_at(entry), Align(8));
     builder_.CreateAlignedStore(builder_.CreateAdd(sum, amount), amount_at(entry), Align(8));
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
     builder_.CreateRetVoid();
+    Function* other = make_miss();
     builder_.SetInsertPoint(miss);
-    make_miss(base, entry, held);
+    builder_.CreateCall(other, {base, address, amount});
+    builder_.CreateBr(done);
   }
 
-  void make_miss(Value* base, Value* entry, Value* held) {
-    Value *address = add_->getArg(1), *amount = add_->getArg(2);
-    BasicBlock *direct = block(*add_, "direct"), *change = block(*add_, "change");
-    BasicBlock *write = block(*add_, "write"), *take = block(*add_, "take");
+  // The same for an entry that holds another address.
+  Function* make_miss() {
+    Function* function = make_function("vgpu.defer.miss");
+    function->addFnAttr(Attribute::NoInline);
+    function->addFnAttr(Attribute::Cold);
+    Value *base = function->getArg(0), *address = function->getArg(1);
+    Value* amount = function->getArg(2);
+    BasicBlock* start = block(*function, "entry");
+    BasicBlock *direct = block(*function, "direct"), *change = block(*function, "change");
+    BasicBlock *write = block(*function, "write"), *take = block(*function, "take");
+    builder_.SetInsertPoint(start);
+    Value* entry = entry_of(base, address);
     Value* count = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), base, kEntries * kEntryBytes);
     Value* misses = builder_.CreateAlignedLoad(word_, count, Align(8));
     Value* many = builder_.CreateICmpUGT(misses, builder_.getInt64(kMostMisses));
@@ -149,6 +169,7 @@ class Deferred {
     builder_.CreateRetVoid();
     builder_.SetInsertPoint(change);
     builder_.CreateAlignedStore(builder_.CreateAdd(misses, builder_.getInt64(1)), count, Align(8));
+    Value* held = builder_.CreateAlignedLoad(word_, entry, Align(8));
     builder_.CreateCondBr(is_set(held), write, take);
     builder_.SetInsertPoint(write);
     write_entry(held, entry);
@@ -157,6 +178,7 @@ class Deferred {
     builder_.CreateAlignedStore(address, entry, Align(8));
     builder_.CreateAlignedStore(amount, amount_at(entry), Align(8));
     builder_.CreateRetVoid();
+    return function;
   }
 
   Unit& unit_;
