@@ -34,7 +34,7 @@ class HostileKernels : public testing::Test {
     ASSERT_NE(entry, nullptr);
     entry()->set_seconds(seconds);
   }
-  void SetUp() override { limit(3); }
+  void SetUp() override { limit(2); }
   void TearDown() override { limit(120); }
 
   // Empty if the kernel was compiled, else the compiler's words.

@@ -46,6 +46,7 @@ std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
     lower_runtime_names(module);
   }
   lower_printf(module);
+  limit_unrolling(module);
   return errors;
 }
 

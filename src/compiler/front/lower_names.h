@@ -37,4 +37,7 @@ std::string lower_inline_ptx(llvm::Module& module);
 // Gives every __vg_* declaration the attributes that the convention promises.
 void mark_convention(llvm::Module& module);
 
+// Cuts counts of loops to be unrolled to what the compiler can bear.
+void limit_unrolling(llvm::Module& module);
+
 }  // namespace vgpu::compiler

@@ -30,7 +30,7 @@ class Maker {
     use_shuffles_ = pick(4) == 0 && program.items() % 32 == 0;
     // Mostly small ones: mistakes show in combinations of few constructs, and time goes with size.
     small_ = pick(24) != 0;
-    budget_ = small_ ? 2 + pick(5) : 15 + pick(30);
+    budget_ = small_ ? 1 + pick(6) : 15 + pick(30);
     program.body = block(0, true);
     return program;
   }
