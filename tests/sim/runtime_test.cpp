@@ -209,6 +209,20 @@ TEST_F(Runtime, ThreadsShareTheDevice) {
   EXPECT_EQ(wrong.load(), 0);
 }
 
+// More streams than rings, and more than the driver remembers.
+TEST_F(Runtime, StreamsComeAndGo) {
+  for (int i = 0; i < 5000; ++i) {
+    vgpuStream_t stream{};
+    SIM_OK(vgpuStreamCreate(&stream));
+    SIM_OK(vgpuMemsetAsync(memory, i % 100, 64, stream));
+    SIM_OK(vgpuStreamDestroy(stream));
+  }
+  SIM_OK(vgpuDeviceSynchronize());
+  EXPECT_EQ(read("FAULT"), 0u);
+  launch(static_cast<float*>(memory), 10, nullptr);
+  SIM_OK(vgpuDeviceSynchronize());
+}
+
 TEST_F(Runtime, AttachedRegistersStandBeforeTheCpuDevice) {
   int cpu = 0;
   SIM_OK(vgpuGetDeviceByName(&cpu, "cpu"));

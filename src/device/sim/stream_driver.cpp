@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint32_t kSlots = 64;  // a command needs a handful
 constexpr std::size_t kWaitsAtOnce = kSlots - 2;
 constexpr std::size_t kPassedKept = 1024;  // commands of a stream that others may still wait for
+constexpr std::size_t kStreamsKept = 4096;
 
 struct Running {
   const StreamDriver* driver = nullptr;
@@ -40,6 +41,12 @@ void StreamDriver::depends(unsigned stream, unsigned other, std::uint64_t sequen
 std::uint64_t StreamDriver::submitted(unsigned stream, int priority, std::uint64_t sequence) {
   const std::uint64_t ticket = machine_.timeline().open_call();
   std::lock_guard lock(mutex_);
+  // Numbers of streams only grow; those that were destroyed long ago are forgotten, the default stream is not.
+  if (streams_.size() > kStreamsKept) {
+    std::erase_if(streams_, [stream](const auto& entry) {
+      return entry.first != 0 && entry.first + kStreamsKept / 2 < stream;
+    });
+  }
   commands_[ticket] = {stream, priority, sequence, std::exchange(streams_[stream].after, {}), 0};
   return ticket;
 }
