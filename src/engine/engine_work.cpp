@@ -9,6 +9,7 @@
 #include "runtime/context.h"
 #include "runtime/profile.h"
 #include "runtime/work.h"
+#include "runtime/works.h"
 
 namespace vgpu::engine {
 namespace {
@@ -33,12 +34,42 @@ class EngineWork final : public Work {
   std::function<void()> run_;
 };
 
+// For devices that keep a clock (the simulated GPU, and what stands behind its registers): the computation as a launch of
+// one group, so that it passes the rings and is in the timeline.
+class EngineKernel final : public Kernel {
+ public:
+  EngineKernel(const char* name, std::function<void()> run)
+      : Kernel(info_of(name), &EngineKernel::call, this), run_(std::move(run)) {}
+
+ private:
+  static compiler::KernelInfo info_of(const char* name) {
+    compiler::KernelInfo info;
+    info.name = name;
+    return info;
+  }
+  static vgpuError_t call(const vgpuNativeGroup*, void* const*, void* self) {
+    static_cast<EngineKernel*>(self)->run_();
+    return vgpuSuccess;
+  }
+  std::function<void()> run_;
+};
+
+WorkRef make_launch(Device& device, const char* name, std::function<void()> run) {
+  auto kernel = std::make_shared<EngineKernel>(name, std::move(run));
+  const GridShape shape;
+  auto launch = device.prepare(kernel, shape, nullptr);
+  return std::make_shared<LaunchWork>(std::move(kernel), shape, std::move(launch));
+}
+
 }  // namespace
 
 void enqueue(vgpuStream_t stream, const char* name, double operations, std::function<void()> run) {
   const std::shared_ptr<Stream> on = Context::shared().stream(stream);
   const vgpuDeviceKind kind = on->device().properties().kind;
   if (kind == vgpuDeviceKindNull) run = [] {};
+  if (on->device().device().witness() != nullptr) {
+    return submit(on, make_launch(on->device().device(), name, std::move(run)));
+  }
   if (kind != vgpuDeviceKindCpu && kind != vgpuDeviceKindNull) {
     fail(ErrorCode::NotSupported, "stream: {} has no engines; use a stream of the cpu device",
          on->device().properties().name);
