@@ -1,9 +1,11 @@
 // Matrix products against OpenBLAS, BLIS and oneDNN.
 // SPDX-License-Identifier: MIT
+#include <vgpu/c/gemm.h>
 #include <vgpu/blas.hpp>
 #include <vgpu/vgpu.hpp>
 
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <random>
 
@@ -109,6 +111,49 @@ void add(Session& session, const std::string& name, double bar, Product<T> shape
   session.compare(row);
 }
 
+// bf16 by oneDNN, which alone of the peers has it.
+void add_bf16(Session& session, long n) {
+  const std::string name = "gemm bf16 " + std::to_string(n);
+  if (!session.wants(name)) return;
+  struct Bits {
+    std::vector<std::uint16_t> a, b;
+    std::vector<float> c, other;
+  };
+  const auto bed = std::make_shared<Bits>();
+  const auto size = static_cast<std::size_t>(n * n);
+  bed->a.assign(size, 0x3F80), bed->b.assign(size, 0x4000);  // 1 and 2
+  bed->c.resize(size), bed->other.resize(size);
+  Comparison row;
+  row.name = name, row.bar = 0.95;
+  row.work = 2.0 * double(n) * double(n) * double(n);
+  row.ours = [bed, n] {
+    vgpu::check(vgpuGemmBf16(vgpuRowMajor, vgpuNoTrans, vgpuNoTrans, n, n, n, 1, bed->a.data(), n,
+                             bed->b.data(), n, 0, bed->c.data(), n));
+    vgpu::check(vgpuStreamSynchronize(nullptr));
+  };
+  row.peers = peer_gemms_bf16(false, n, n, n, bed->a.data(), bed->b.data(), bed->other.data());
+  row.check = [bed, n] { return bed->c.back() == float(2 * n) ? "" : "result"; };
+  session.compare(row);
+}
+
+// Strassen's way against the peers' usual one.
+void add_strassen(Session& session, long n) {
+  const std::string name = "strassen f32 " + std::to_string(n);
+  if (!session.wants(name)) return;
+  const auto bed = std::make_shared<Bed<float>>(Product<float>{false, false, n, n, n}, 1);
+  Comparison row;
+  row.name = name, row.bar = 1.0;
+  row.work = 2.0 * double(n) * double(n) * double(n);
+  row.ours = [bed, n] {
+    vgpu::check(vgpuSgemmStrassen(vgpuRowMajor, vgpuNoTrans, vgpuNoTrans, n, n, n, 1, bed->ours.a,
+                                  n, bed->ours.b, n, 0, bed->ours.c, n, -1));
+    vgpu::check(vgpuStreamSynchronize(nullptr));
+  };
+  row.peers = peer_gemms(bed->theirs);
+  row.check = [bed] { return bed->check(); };
+  session.compare(row);
+}
+
 void run(Session& session) {
   for (long n : {64, 128, 256, 512, 1024, 2048, 4096}) {
     add<float>(session, "gemm f32 " + std::to_string(n), 1.0, {false, false, n, n, n});
@@ -125,6 +170,8 @@ void run(Session& session) {
     add<float>(session, "gemm f32 M=1 K=768 N=" + std::to_string(n) + " NT", 1.0,
                {false, true, 1, n, 768});
   }
+  for (long n : {512, 1024, 2048, 4096}) add_bf16(session, n);
+  for (long n : {2048, 4096}) add_strassen(session, n);
 }
 
 const Suite suite("gemm", run);

@@ -52,6 +52,14 @@ class Session {
 
   // Whether the row is wanted; ask before allocating anything large.
   bool wants(const std::string& name) const { return name.find(filter_) != std::string::npos; }
+  // Whether a row with a name that starts so may be wanted.
+  bool wants_any(const std::string& start) const {
+    return filter_.empty() || filter_.compare(0, start.size(), start) == 0;
+  }
+  // A row that somebody else has measured.
+  void add(Row row) {
+    if (wants(row.name)) rows_.push_back(std::move(row));
+  }
   // Measures and adds a row, if it is wanted.
   void compare(const Comparison& comparison);
   const std::vector<Row>& rows() const { return rows_; }
