@@ -13,9 +13,11 @@ endif()
 if(TARGET vgpu_cli)
   set_target_properties(vgpu_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
   install(TARGETS vgpu_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  # vgpu-cli is the same program by another name.
-  file(CREATE_LINK vgpu ${CMAKE_CURRENT_BINARY_DIR}/vgpu-cli SYMBOLIC)
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/vgpu-cli DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # vgpu-cli is the same program by another name, vgpu-tune its verb.
+  foreach(name vgpu-cli vgpu-tune)
+    file(CREATE_LINK vgpu ${CMAKE_CURRENT_BINARY_DIR}/${name} SYMBOLIC)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name} DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endforeach()
 endif()
 
 if(TARGET vgpu_opencl)

@@ -12,6 +12,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "cli/verb.h"
@@ -128,7 +129,13 @@ int run_command_line(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return vgpu::cli::run_command_line(argc, argv);
+    // vgpu-tune is `vgpu tune` by another name.
+    std::vector<char*> words(argv, argv + argc);
+    char tune[] = "tune";
+    const std::string_view name = argc > 0 ? argv[0] : "";
+    if (name.substr(name.rfind('/') + 1) == "vgpu-tune") words.insert(words.begin() + 1, tune);
+    words.push_back(nullptr);
+    return vgpu::cli::run_command_line(static_cast<int>(words.size()) - 1, words.data());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "vgpu: %s\n", error.what());
     return vgpu::cli::kFailed;

@@ -26,6 +26,13 @@ struct Integers<double> {
   static constexpr double kMagic = 6755399441055744.0;  // 1.5 * 2^52
 };
 
+template <typename T>
+constexpr T inverse_factorial(int n) {
+  double product = 1;
+  for (int i = 2; i <= n; ++i) product *= i;
+  return static_cast<T>(1 / product);
+}
+
 // e^x; below the smallest normal number 0 comes out as that number, above the largest its own power. NaN stays NaN.
 template <typename T>
 typename Simd<T>::V exp(typename Simd<T>::V x) {
@@ -42,9 +49,9 @@ typename Simd<T>::V exp(typename Simd<T>::V x) {
   r -= n * S::set(sizeof(T) == 4 ? T(-2.12194440e-4) : T(1.42860682030941723212e-6));
   // Taylor's series: |r| <= ln(2)/2, so 7 terms are enough for float, 13 for double.
   constexpr int kTerms = sizeof(T) == 4 ? 7 : 13;
-  V p = S::set(T(1));
+  V p = S::set(inverse_factorial<T>(kTerms));
 #pragma unroll
-  for (int i = kTerms; i >= 1; --i) p = p * r * S::set(T(1) / T(i)) + S::set(T(1));
+  for (int i = kTerms - 1; i >= 0; --i) p = p * r + S::set(inverse_factorial<T>(i));
   typename I::V bits;
   __builtin_memcpy(&bits, &shifted, sizeof bits);
   bits = (bits + I::kBias) << I::kMantissa;  // n stands in the lowest bits of the shifted number

@@ -9,6 +9,7 @@
 #include "engine/gemm/plain.h"
 #include "engine/gemm/plan.h"
 #include "engine/scratch.h"
+#include "engine/tuner.h"
 
 namespace vgpu::gemm {
 namespace {
@@ -22,12 +23,23 @@ const Kernels<T>& chosen_kernels(const How& how) {
   return kernels<T>(how.level ? *how.level : simd_level());
 }
 
+// The tuner's sizes, where it has been here.
+template <typename T>
+Blocking machine_blocking() {
+  Blocking blocking = usual_blocking<T>();
+  const auto tuned = engine::tuned_sizes(sizeof(T) == 4 ? "gemm.f32" : "gemm.f64");
+  if (!tuned) return blocking;
+  const auto take = [&](const char* name, std::int64_t& size) {
+    if (const auto found = tuned->find(name); found != tuned->end()) size = found->second;
+  };
+  take("mc", blocking.mc), take("kc", blocking.kc), take("nc", blocking.nc);
+  return blocking;
+}
+
 template <typename T>
 Blocking chosen_blocking(const How& how) {
-  static const Blocking usual = [] {
-    const Kernels<T>& k = chosen_kernels<T>({});
-    return default_blocking(k.rows, k.columns, sizeof(T));
-  }();
+  if (how.blocking) return *how.blocking;
+  static const Blocking usual = machine_blocking<T>();
   if (!how.level) return usual;
   const Kernels<T>& k = chosen_kernels<T>(how);
   return default_blocking(k.rows, k.columns, sizeof(T));
@@ -62,9 +74,9 @@ class Run {
   }
 
  private:
-  void loop(std::int64_t count, ThreadPool::Body body) const {
+  void loop(std::int64_t count, std::uint64_t grain, ThreadPool::Body body) const {
     if (plan_.parallel && count > 1) {
-      pool_.parallel_for(static_cast<std::uint64_t>(count), 1, body);
+      pool_.parallel_for(static_cast<std::uint64_t>(count), grain, body);
     } else {
       body(0, static_cast<std::uint64_t>(count), 0);
     }
@@ -72,7 +84,8 @@ class Run {
 
   void pack_b(std::int64_t j, std::int64_t nc, std::int64_t l, std::int64_t kc, T* out) const {
     const std::int64_t columns = kernels_.columns, panels = divide_up(nc, columns);
-    loop(panels, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+    const std::uint64_t grain = panels >= 8 * static_cast<std::int64_t>(pool_.size()) ? 8 : 1;
+    loop(panels, grain, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
       const std::int64_t first = static_cast<std::int64_t>(begin) * columns;
       const std::int64_t last = std::min(static_cast<std::int64_t>(end) * columns, nc);
       kernels_.pack_b(p_.b.from(l, j + first), kc, last - first, out + first * kc);
@@ -91,7 +104,7 @@ class Run {
     } else {
       whole.b = plan_.pack_b ? packed : p_.b.at(l, j);
     }
-    loop(blocks * parts, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+    loop(blocks * parts, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
       const Scratch packed_a(
           plan_.pack_a
               ? static_cast<std::size_t>(packed_a_size(std::min(plan_.mc, p_.m), kc)) * sizeof(T)
@@ -219,6 +232,12 @@ void multiply_scattered(const Problem<T>& p, const How& how) {
 }  // namespace
 
 template <typename T>
+Blocking usual_blocking() {
+  const Kernels<T>& k = kernels<T>(simd_level());
+  return default_blocking(k.rows, k.columns, sizeof(T));
+}
+
+template <typename T>
 void multiply(const Problem<T>& problem, const How& how) {
   if (problem.m == 0 || problem.n == 0) return;
   const bool real = problem.k > 0 && problem.alpha != T(0) && how.variant == Variant::simd;
@@ -298,6 +317,8 @@ const Kernels<double>& kernels<double>(SimdLevel level) {
   return level == SimdLevel::avx2 ? avx2::kernels_f64() : portable::kernels_f64();
 }
 
+template Blocking usual_blocking<float>();
+template Blocking usual_blocking<double>();
 template PackedMatrix<float> pack(Matrix<const float>, std::int64_t, std::int64_t);
 template PackedMatrix<double> pack(Matrix<const double>, std::int64_t, std::int64_t);
 template void multiply(const Problem<float>&, const How&);

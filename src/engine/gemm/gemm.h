@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/cpu_features.h"
+#include "engine/gemm/plan.h"
 #include "engine/gemm/problem.h"
 #include "engine/scratch.h"
 
@@ -26,8 +27,13 @@ enum class Variant : std::uint8_t { basic, blocked, simd };
 struct How {
   Threads threads = Threads::all;
   Variant variant = Variant::simd;
-  std::optional<SimdLevel> level = std::nullopt;  // of the kernels; else this machine's
+  std::optional<SimdLevel> level = std::nullopt;    // of the kernels; else this machine's
+  std::optional<Blocking> blocking = std::nullopt;  // else from the caches, or what the tuner found
 };
+
+// The blocks that caches suggest for this machine's kernels.
+template <typename T>
+Blocking usual_blocking();
 
 // c must not overlap a or b; a residual may be c itself.
 template <typename T>
@@ -50,6 +56,8 @@ template <typename T>
 void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStrides& strides,
                     const How& how = {});
 
+extern template Blocking usual_blocking<float>();
+extern template Blocking usual_blocking<double>();
 extern template PackedMatrix<float> pack(Matrix<const float>, std::int64_t, std::int64_t);
 extern template PackedMatrix<double> pack(Matrix<const double>, std::int64_t, std::int64_t);
 extern template void multiply(const Problem<float>&, const How&);

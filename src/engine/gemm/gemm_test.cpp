@@ -126,6 +126,17 @@ TEST(Gemm, SizesOfSeveralBlocks) {
   expect_all<double>({{103, 211, 501}}, 4);
 }
 
+TEST(Gemm, AnyBlocks) {
+  for (const Blocking& blocking :
+       std::vector<Blocking>{{1, 1, 1}, {5, 3, 40}, {1 << 20, 1 << 20, 1 << 20}}) {
+    for (unsigned layout : {0u, 3u}) {
+      Case<float> one(61, 97, 45, layout);
+      multiply(one.p, {.blocking = blocking});
+      one.expect_right("blocks of " + std::to_string(blocking.mc));
+    }
+  }
+}
+
 TEST(Gemm, EmptyMatrices) { expect_all<float>({{0, 5, 3}, {5, 0, 3}, {5, 7, 0}, {0, 0, 0}}, 8); }
 
 TEST(Gemm, VariantsAgree) {

@@ -75,11 +75,30 @@ void pack_a(Matrix<const T> a, std::int64_t m, std::int64_t k, std::int64_t heig
   }
 }
 
+// Full panels of a b whose rows lie side by side: row by row, as memory likes to be read.
+template <typename T, int kColumns>
+void pack_rows_of_b(const T* from, std::int64_t row, std::int64_t k, std::int64_t n, T* out) {
+  using S = Simd<T>;
+  for (std::int64_t l = 0; l < k; ++l) {
+    T* to = out + l * kColumns;
+    for (std::int64_t j = 0; j < n; j += kColumns, to += kColumns * k) {
+#pragma unroll
+      for (int i = 0; i < kColumns; i += S::kWidth) {
+        S::store(to + i, S::load(from + l * row + j + i));
+      }
+    }
+  }
+}
+
 // A panel of b is one of its transpose, but always full: its last one is filled up with 0.
 template <typename T, int kColumns>
 void pack_b(Matrix<const T> b, std::int64_t k, std::int64_t n, T* out) {
   const Matrix<const T> side = b.transposed();
   std::int64_t j = 0;
+  if (b.column == 1) {
+    j = n / kColumns * kColumns;
+    pack_rows_of_b<T, kColumns>(b.data, b.row, k, j, out);
+  }
   for (; j + kColumns <= n; j += kColumns) {
     pack_panel(side.from(j, 0), kColumns, k, out + j * k);
   }

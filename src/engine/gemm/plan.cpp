@@ -56,7 +56,8 @@ Blocking default_blocking(int rows, int columns, int element_bytes) {
   const std::int64_t l3 =
       machine.l3_bytes != 0 ? static_cast<std::int64_t>(machine.l3_bytes) : 8 << 20;
   Blocking b;
-  b.kc = std::clamp<std::int64_t>(l1 / (columns * element_bytes), 64, 1024) / 8 * 8;
+  // Two thirds of the first cache for a panel of b: a panel of a passes by in the rest.
+  b.kc = std::clamp<std::int64_t>(l1 * 2 / 3 / (columns * element_bytes), 64, 1024) / 8 * 8;
   b.mc = std::max<std::int64_t>(l2 / 2 / (b.kc * element_bytes) / rows * rows, rows);
   b.nc = std::clamp<std::int64_t>(l3 / 4 / (b.kc * element_bytes), 1024, 4096) / columns * columns;
   return b;

@@ -6,7 +6,7 @@
 
 namespace vgpu::gemm {
 
-// Blocks that fit the caches: a packed panel of b (kc steps) the first level, a packed block of a (mc x kc) half of the
+// Blocks that fit the caches: a packed panel of b (kc steps) two thirds of the first level, a packed block of a (mc x kc) half of the
 // second, a packed block of b (kc x nc) a part of the third.
 struct Blocking {
   std::int64_t mc = 0, kc = 0, nc = 0;
