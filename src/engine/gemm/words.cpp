@@ -166,10 +166,11 @@ bool wide_cpu() { return simd_level() == SimdLevel::avx512; }
 
 }  // namespace
 
-void multiply(const WordProblem<std::uint16_t, float>& p, bool plain) {
+void multiply(const WordProblem<std::uint16_t, float>& p, std::optional<bool> plain) {
   if (finish_empty<float>(p)) return;
   if (p.c.column != 1 && p.n != 1) return multiply(transposed(p), plain);
-  if (plain || !wide_cpu() || !cpu_features().avx512_bf16) return multiply_plainly_bf16(p);
+  const bool slow = plain.value_or(cpu_features().vendor == "GenuineIntel");
+  if (slow || !wide_cpu() || !cpu_features().avx512_bf16) return multiply_plainly_bf16(p);
   WordRun<std::uint16_t, float>(p, avx512_bf16::kernels_bf16()).run(nullptr);
 }
 
