@@ -35,7 +35,7 @@ struct Choice {
 
 Choice choose(int digits) {
   static constexpr Choice kChoices[] = {{4, 48},   {5, 64},   {7, 64},   {8, 64},   {11, 192},
-                                        {14, 320}, {17, 320}, {20, 320}, {23, 400}, {26, 512}};
+                                        {14, 320}, {17, 320}, {20, 320}, {24, 400}, {27, 512}};
   return kChoices[digits - kMinDigits];
 }
 
