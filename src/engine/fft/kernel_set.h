@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+// Sanitizers' checks in these unrolled functions take minutes to compile; callers check what they hand over.
+#pragma clang attribute push(__attribute__((no_sanitize("address", "undefined"))), \
+                             apply_to = function)
 #include "engine/fft/lines.h"
 #include "engine/fft/pointwise.h"
+#pragma clang attribute pop
 
 namespace vgpu::fft::VG_SIMD {
 
