@@ -30,13 +30,13 @@ struct LaunchFrame {
 // call. A first call passes resume = 0. The result is 0 when the group has ended; another value
 // means that it waits for the whole grid (cooperative groups): once every group has come that far,
 // call again with that value as `resume` and the same local and frame, whose contents must have
-// been kept.
+// been kept. Code may leave something in its frame for the thread's next group (kept_frame.h).
 using GroupFunction = std::uint32_t (*)(const LaunchFrame* launch, const std::uint64_t* group_id,
                                         std::byte* local, std::byte* frame, std::uint32_t resume);
 
 inline constexpr char kGroupSymbol[] = "vgpu_group";
 inline constexpr std::size_t kFrameAlignment = 128;
 inline constexpr std::uint32_t kWarpSize = 32;
-inline constexpr std::uint32_t kAbiVersion = 3;
+inline constexpr std::uint32_t kAbiVersion = 4;
 
 }  // namespace vgpu::compiler
