@@ -22,12 +22,15 @@ endif()
 
 if(TARGET vgpu_opencl)
   install(TARGETS vgpu_opencl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  # The loader needs the full path, which is known when the prefix is: at installation.
-  install(CODE "
-    get_filename_component(vgpu_prefix \"\${CMAKE_INSTALL_PREFIX}\" ABSOLUTE)
-    set(vgpu_icd \"\$ENV{DESTDIR}\${vgpu_prefix}/etc/OpenCL/vendors/vgpu.icd\")
-    message(STATUS \"Installing: \${vgpu_icd}\")
-    file(WRITE \"\${vgpu_icd}\" \"\${vgpu_prefix}/${CMAKE_INSTALL_LIBDIR}/libvgpu_opencl.so\\n\")")
+  # The loader needs the full path, which is known when the prefix is: at installation. A wheel is built in one place and
+  # installed in another, so it has none; `vgpu run` names the driver itself.
+  if(NOT SKBUILD)
+    install(CODE "
+      get_filename_component(vgpu_prefix \"\${CMAKE_INSTALL_PREFIX}\" ABSOLUTE)
+      set(vgpu_icd \"\$ENV{DESTDIR}\${vgpu_prefix}/etc/OpenCL/vendors/vgpu.icd\")
+      message(STATUS \"Installing: \${vgpu_icd}\")
+      file(WRITE \"\${vgpu_icd}\" \"\${vgpu_prefix}/${CMAKE_INSTALL_LIBDIR}/libvgpu_opencl.so\\n\")")
+  endif()
 endif()
 
 set(VGPU_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/vgpu)
