@@ -144,7 +144,7 @@ __attribute__((no_sanitize("function"))) std::uint32_t GridRunner::call(
 
 // The memory may hold anything, even what another launch of the same kernel has left.
 void GridRunner::forget(const compiler::KeptFrame& kept, std::byte* frame) {
-  std::memset(frame + kept.offset, 0, kept.bytes);
+  if (kept.bytes != 0) std::memset(frame + kept.offset, 0, kept.bytes);
 }
 
 // What groups have left for later is done when this thread has run the last of them.
