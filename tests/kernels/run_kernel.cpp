@@ -201,7 +201,8 @@ class Launch {
     return image;
   }
 
-  static void keep_frame(Image& image) {
+  // Generated code has no signature in front of it that a sanitizer could check.
+  __attribute__((no_sanitize("function"))) static void keep_frame(Image& image) {
     void* tell = image.code->symbol(compiler::kKeptFrameSymbol);
     if (tell == nullptr) return;
     reinterpret_cast<compiler::KeptFrameFunction>(tell)(&image.kept);
@@ -218,7 +219,7 @@ class Launch {
   }
 
   // Runs a group until it ends or waits for the grid; whether it has to be called again.
-  bool step(Group& group) {
+  __attribute__((no_sanitize("function"))) bool step(Group& group) {
     if (group.state == kEnded) return false;
     std::uint32_t state = group.image->entry(&launch_, group.id, group.local->data(),
                                              group.frame->data(), group.state);
@@ -226,7 +227,7 @@ class Launch {
     return state != 0;
   }
 
-  void flush() {
+  __attribute__((no_sanitize("function"))) void flush() {
     for (const auto& [size, image] : images_) {
       if (image->kept.flush == 0) continue;
       const std::uint64_t none[3] = {};
