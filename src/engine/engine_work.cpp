@@ -21,6 +21,7 @@ class EngineWork final : public Work {
   void run(const RunSite&) const override { run_(); }
   // A graph's user can look at a kernel node's arguments, which an engine has none of.
   vgpuGraphNodeType node_type() const override { return vgpuGraphNodeTypeHost; }
+  bool is_kernel() const override { return true; }
   bool describe(vgpuProfileRecord& record) const override {
     set_record_name(record, name_);
     record.kind = vgpuCommandKernel;

@@ -49,7 +49,7 @@ void set_record_name(vgpuProfileRecord& record, std::string_view name) {
 }
 
 void run_recorded(const Work& work, const RunSite& site, std::uint64_t enqueued) {
-  const bool kernel = work.node_type() == vgpuGraphNodeTypeKernel;
+  const bool kernel = work.is_kernel();
   const bool recording = Profile::shared().on();
   if (!kernel && !recording) return work.run(site);
   work.prepare(site);

@@ -38,6 +38,9 @@ class Work {
   // What it becomes when a stream is captured.
   virtual vgpuGraphNodeType node_type() const = 0;
 
+  // Whether the device's last kernel time is this one's.
+  virtual bool is_kernel() const { return node_type() == vgpuGraphNodeTypeKernel; }
+
   // Name, kind and sizes for profiles and traces; false: not worth a record.
   virtual bool describe(vgpuProfileRecord& record) const = 0;
 

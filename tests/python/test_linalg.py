@@ -28,6 +28,16 @@ def test_shapes(m, k, n, dtype):
     close(c, a @ b)
 
 
+def test_a_product_is_the_devices_last_kernel():
+    device = vgpu.Device(0)
+    module = device.compile("__kernel void nothing() {}")
+    module["nothing"].launch(grid=1, block=1, args=[])
+    device.synchronize()
+    before = device.last_kernel_time()
+    device.matmul(values(300, 200), values(200, 100))
+    assert device.last_kernel_time() > before
+
+
 def test_transposes():
     a, b = values(13, 7), values(31, 13)
     close(linalg.matmul(a, b, transpose_a=True, transpose_b=True), a.T @ b.T)
