@@ -22,6 +22,7 @@ def draw(results, path):
         axes.text(row["ratio"] * 1.02, i, f"{row['ratio']:.2f}", va="center", fontsize=7)
         if "bar" in row:
             axes.plot([row["bar"]] * 2, [i - 0.45, i + 0.45], color="#e09f3e", linewidth=2)
+    axes.set_xlim(0, 1.1 * max([1, *(max(row["ratio"], row.get("bar", 0)) for row in rows)]))  # room for the numbers
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_yticks(range(len(rows)), [row["name"] for row in rows], fontsize=8)
     axes.set_ylim(-0.7, len(rows) - 0.3)

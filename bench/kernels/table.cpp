@@ -53,11 +53,10 @@ void print_table(const std::vector<Row>& rows, const std::string& peer, double p
     std::printf("  %s\n", verdict(row).c_str());
     held += row.holds();
   }
-  std::printf(
-      "\nmachine's FMA rate %.0f GFLOP/s; geometric mean against %s %.1fx; %d of %zu rows hold "
-      "their "
-      "bars\n",
-      peak, peer.c_str(), geometric_mean(rows), held, rows.size());
+  std::printf("\nmachine's FMA rate %.0f GFLOP/s; ", peak);
+  if (const double mean = geometric_mean(rows); mean > 0)
+    std::printf("geometric mean against %s %.1fx; ", peer.c_str(), mean);
+  std::printf("%d of %zu rows hold their bars\n", held, rows.size());
 }
 
 std::string to_json(const std::vector<Row>& rows, const std::string& peer, double peak) {

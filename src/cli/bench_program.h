@@ -1,7 +1,7 @@
 // Runs a benchmark program that stands beside vgpu, and reads what it prints.
 //
 // Benchmarks that compare with peers link what the command line must not depend on (OpenCL, OpenMP), so they are
-// programs of their own. Called by the verbs `bench kernels` and `bench compile`.
+// programs of their own. Called by the verbs `bench kernels`, `bench engines` and `bench compile`.
 // SPDX-License-Identifier: MIT
 #pragma once
 

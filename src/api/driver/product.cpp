@@ -1,20 +1,15 @@
-// Products by the GEMM engine, where the library has one.
+// Products by the GEMM engine, on devices that have it.
 // SPDX-License-Identifier: MIT
 #include "api/driver/product.h"
 
+#include <vgpu/c/blas.h>
 #include <vgpu/sim.h>
 
 #include <algorithm>
 
-#if __has_include(<vgpu/c/blas.h>)
-#include <vgpu/c/blas.h>
-#define VG_DRIVER_ENGINE 1
-#endif
-
 namespace vgpu::driver {
 namespace {
 
-#ifdef VG_DRIVER_ENGINE
 vgpuError_t multiply(vgpuTranspose ta, vgpuTranspose tb, const Product& p, const float* a, long lda,
                      const float* b, long ldb, float* c, long stride_c, vgpuStream_t on) {
   return vgpuSgemmStridedBatched(vgpuRowMajor, ta, tb, p.rows, p.columns, p.inner, 1, a, lda,
@@ -37,22 +32,15 @@ bool has_engine(int device) {
   check(vgpuSimIsAttached(device, &registers));
   return properties.kind == vgpuDeviceKindCpu && registers == 0;
 }
-#endif
 
 template <typename Real>
-bool try_engine([[maybe_unused]] Gpu& gpu, [[maybe_unused]] const Product& p,
-                [[maybe_unused]] Order order, [[maybe_unused]] const Real* a,
-                [[maybe_unused]] const Real* b, [[maybe_unused]] Real* c) {
-#ifdef VG_DRIVER_ENGINE
+bool try_engine(Gpu& gpu, const Product& p, Order order, const Real* a, const Real* b, Real* c) {
   if (!has_engine(gpu.device())) return false;
   const bool ta = order == Order::a_transposed, tb = order == Order::b_transposed;
   const int lda = std::max(1, ta ? p.rows : p.inner), ldb = std::max(1, tb ? p.inner : p.columns);
   check(multiply(ta ? vgpuTrans : vgpuNoTrans, tb ? vgpuTrans : vgpuNoTrans, p, a, lda, b, ldb, c,
                  long{p.rows} * p.columns, gpu.stream()));
   return true;
-#else
-  return false;
-#endif
 }
 
 }  // namespace
