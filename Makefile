@@ -21,7 +21,7 @@ help:  ## this list
 
 demo: build/build.ninja  ## set up, build, and run the demonstration on the cpu device
 	@echo "demo: building (the first time takes some minutes)"
-	@cmake --build build -j $(JOBS) --target demo_programs -- --quiet
+	@cmake --build build -j $(JOBS) --target demo_programs -- $$(test -t 1 || echo --quiet)
 	@build/bin/vgpu_demo
 	@echo && echo "The simulated GPU with a sample of two streams; the page shows host, rings, engines and units as they work:"
 	@build/bin/vgpu sim trace -o build/sim_timeline.html

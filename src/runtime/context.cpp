@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/context.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -33,11 +32,13 @@ Context::Context() {
   std::vector<NamedDevice> all = make_devices(config().devices);
   // A device chosen by its kind becomes number 0: programs that name no device and those that name the first one
   // both run on it.
-  std::ranges::stable_partition(
-      all, [](const NamedDevice& named) { return named.kind == config().device; });
-  for (NamedDevice& named : all) {
-    const int index = device_count();
-    devices_.push_back(std::make_unique<DeviceContext>(index, named.kind, std::move(named.device)));
+  for (const bool chosen : {true, false}) {
+    for (NamedDevice& named : all) {
+      if ((named.kind == config().device) != chosen) continue;
+      const int index = device_count();
+      devices_.push_back(
+          std::make_unique<DeviceContext>(index, named.kind, std::move(named.device)));
+    }
   }
   if (!config().device.empty()) first_device_ = find_device(config().device).index();
   if (!config().trace.empty()) Trace::shared().start(config().trace);

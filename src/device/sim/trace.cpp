@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include "base/error.h"
 
@@ -38,8 +39,12 @@ void Trace::add(std::string_view lane, std::string_view name, Picoseconds start,
 }
 
 std::vector<vgpuSimEvent> Trace::events() const {
-  std::vector<vgpuSimEvent> sorted(events_.begin(), events_.end());
-  std::ranges::stable_sort(sorted, {}, &vgpuSimEvent::start);
+  // In order of their start, then as they were written.
+  std::multimap<std::uint64_t, const vgpuSimEvent*> by_start;
+  for (const vgpuSimEvent& event : events_) by_start.emplace(event.start, &event);
+  std::vector<vgpuSimEvent> sorted;
+  sorted.reserve(events_.size());
+  for (const auto& [start, event] : by_start) sorted.push_back(*event);
   return sorted;
 }
 
