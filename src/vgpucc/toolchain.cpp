@@ -21,15 +21,19 @@ void append(Words& words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
 }
 
-// A CUDA toolkit that happens to be installed is never looked at; what the version decides is said here.
+// A CUDA toolkit that happens to be installed is never looked at (clang is sent to a folder that has none): what its
+// version decides is said here, the same on every machine.
 Words cuda_words(const Job& job) {
   return {"-x",
           "cuda",
           "-nocudainc",
           "-nocudalib",
+          "--cuda-path=" + header_folder(),
           "-Wno-unknown-cuda-version",
           "-Xclang",
           "-target-sdk-version=12.5",
+          "-Xclang",
+          "-fcuda-allow-variadic-functions",
           "-fdeclspec",
           "-D__CUDACC__=1",
           "-D__NVCC__=1",

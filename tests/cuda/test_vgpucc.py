@@ -154,5 +154,7 @@ def test_no_compiler_is_needed_to_run(sources):
 def test_toolkit_is_not_used(sources):
     commands = vgpucc("--dryrun", sources / "scale.cu", "-o", sources / "p").stderr
     assert "-nocudainc" in commands and "/usr/local/cuda" not in commands
+    # Else clang takes the toolkit's version from what is installed, and a machine without one behaves otherwise.
+    assert commands.count("--cuda-path=") == 2
     included = vgpucc("-M", sources / "scale.cu").stdout
     assert "/usr/local/cuda" not in included
