@@ -62,3 +62,5 @@ build/build.ninja: $(STAMPS)/build
 $(STAMPS)/%: tools/setup
 	@tools/setup build $(filter-out build,$*)
 	@mkdir -p $(STAMPS) && touch $@
+	@# Packages that came after the first configure may bring tests and peers with them.
+	@if [ -f build/build.ninja ]; then cmake --preset release; fi
