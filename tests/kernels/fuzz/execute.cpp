@@ -91,6 +91,7 @@ class Group {
       for (const auto& pair : item.pairs) fields ^= pair[0] ^ pair[1];
     }
     output(item, 2) ^= static_cast<std::int32_t>(fields);
+    if (program_.last != nullptr) execute_simple(*program_.last, item);
   }
 
   std::int64_t input(std::int64_t index) const {
@@ -321,12 +322,15 @@ class Group {
       case Statement::write:
         output(item, target) = static_cast<std::int32_t>(value);
         break;
-      case Statement::count: {
-        std::int32_t& counter = results_.counters[target];
-        counter = static_cast<std::int32_t>(static_cast<std::uint32_t>(counter) +
-                                            static_cast<std::uint32_t>(value));
+      case Statement::count:
+        count(target, value);
         break;
-      }
+      case Statement::count_spread:
+        count(static_cast<std::size_t>(value & (kCounters - 1)), evaluate(*s.values[1], item));
+        break;
+      case Statement::sum_rows:
+        item.variables[target] = wrap(variable_type(s.target), sum_rows(s, item, value));
+        break;
       case Statement::leave:
         if ((value & 1) != 0) item.mode = Item::leaving;
         break;
@@ -343,6 +347,27 @@ class Group {
       default:
         break;
     }
+  }
+
+  void count(std::size_t index, std::int64_t value) {
+    std::int32_t& counter = results_.counters[index];
+    counter = static_cast<std::int32_t>(static_cast<std::uint32_t>(counter) +
+                                        static_cast<std::uint32_t>(value));
+  }
+
+  std::uint32_t sum_rows(const Statement& s, const Item& item, std::int64_t start) const {
+    const auto local = static_cast<std::uint32_t>(item.local);
+    const auto group = static_cast<std::uint32_t>(group_);
+    const std::uint32_t x =
+        group % program_.groups[0] * program_.local[0] + local % program_.local[0];
+    const std::uint32_t columns[] = {x, x + local / program_.local[0] % program_.local[1],
+                                     x ^ (group / program_.groups[0])};
+    auto sum = static_cast<std::uint32_t>(start);
+    for (int i = 0; i < program_.n; ++i) {
+      const auto at = static_cast<std::size_t>(kInputs + i * kPitch);
+      sum = sum * 3 + static_cast<std::uint32_t>(inputs_[at + columns[s.op]]);
+    }
+    return sum;
   }
 
   void execute_branch(const Statement& s, const Items& items) {

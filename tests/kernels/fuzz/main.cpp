@@ -55,7 +55,8 @@ Kernel compile(const std::vector<const Program*>& programs) {
 std::string check(Kernel kernel, std::size_t index, const Program& program, std::uint64_t seed,
                   const Setting& setting) {
   if (!kernel.module().ok) return kernel.module().log;
-  std::vector<std::int32_t> inputs = some_numbers(kInputs, 1000, static_cast<std::uint32_t>(seed));
+  std::vector<std::int32_t> inputs =
+      some_numbers(kInputs + kRows * kPitch, 1000, static_cast<std::uint32_t>(seed));
   Results expected = execute(program, inputs);
   Size3 local, global;
   for (std::size_t i = 0; i < 3; ++i) {

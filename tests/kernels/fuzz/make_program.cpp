@@ -32,6 +32,7 @@ class Maker {
     small_ = pick(24) != 0;
     budget_ = small_ ? 1 + pick(6) : 15 + pick(30);
     program.body = block(0, true);
+    if (pick(4) == 0) program.last = with_values(make(Statement::count_spread), 2);
     return program;
   }
 
@@ -297,6 +298,9 @@ class Maker {
   }
 
   StatementPtr uniform_statement(int depth) {
+    if (depth == 0 && pick(6) == 0) {
+      return with_values(make(Statement::sum_rows, static_cast<int>(pick(kVariables)), pick(3)), 1);
+    }
     switch (pick(depth < 3 && budget_ > 0 ? 7 : 4)) {
       case 0:
         return with_uniform_value(

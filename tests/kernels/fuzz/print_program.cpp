@@ -113,6 +113,7 @@ class Printer {
     print_declarations();
     print(*program_.body);
     print_results();
+    if (program_.last != nullptr) print(*program_.last);
     --depth_;
     line("}");
     return text_;
@@ -221,6 +222,22 @@ class Printer {
     line("}");
   }
 
+  // The loop of a matrix product: a column for all groups above each other, a row of items its own, or each item its own.
+  void print_sum(const Statement& s) {
+    static constexpr const char* kColumns[] = {"x", "x + (int)get_local_id(1)",
+                                               "(x ^ (int)get_group_id(1))"};
+    std::string v = "v" + number(s.target);
+    line("{");
+    ++depth_;
+    line("int x = (int)get_global_id(0);");
+    line("uint base = (uint)" + value(s, 0) + ";");
+    line("for (int i = 0; i < n; i++) base = base * 3 + (uint)a[" + number(kInputs) + " + i * " +
+         number(kPitch) + " + " + kColumns[s.op] + "];");
+    line(v + " = (" + name_of(variable_type(s.target)) + ")base;");
+    --depth_;
+    line("}");
+  }
+
   static std::string print_float(const Statement& s) {
     const char* type = s.target == 2 ? "double" : "float";
     auto operand = [&](std::size_t i) {
@@ -295,6 +312,12 @@ class Printer {
         break;
       case Statement::count:
         line("atomic_add(&c[" + target + "], (int)" + value(s, 0) + ");");
+        break;
+      case Statement::count_spread:
+        line("atomic_add(&c[" + value(s, 0) + " & 3], (int)" + value(s, 1) + ");");
+        break;
+      case Statement::sum_rows:
+        print_sum(s);
         break;
       case Statement::branch:
         print_body("if (" + value(s, 0) + " & 1)", *s.body[0]);

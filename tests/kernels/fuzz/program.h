@@ -15,7 +15,9 @@
 
 namespace vgpu::test {
 
-constexpr int kInputs = 64;          // elements of the input buffer, a power of two
+constexpr int kInputs = 64;          // elements of the input buffer read anywhere, a power of two
+constexpr int kRows = 100;           // of the matrix behind them, more than Program::n
+constexpr int kPitch = 256;          // elements of a row, more than items along x
 constexpr std::size_t kOutputs = 4;  // elements that each item writes
 constexpr int kVariables = 8;        // v0 .. v7, one of each integer type
 constexpr int kFloats = 3;           // w0 and w1 are float, w2 is double
@@ -70,6 +72,8 @@ struct Statement {
     assign_float,
     write,
     count,
+    count_spread,  // the counter is chosen by a value
+    sum_rows,  // n elements of a column that groups above each other may share (op: how it is chosen)
     branch,
     repeat,
     loop,
@@ -94,6 +98,8 @@ struct Statement {
 
 struct Program {
   std::unique_ptr<Statement> body;
+  std::unique_ptr<Statement>
+      last;  // behind the results, where nothing is read any more; may be absent
   bool two_dimensional = false;
   std::uint32_t local[3] = {1, 1, 1};
   std::uint32_t groups[3] = {1, 1, 1};

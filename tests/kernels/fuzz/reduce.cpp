@@ -14,13 +14,20 @@ class Reducer {
       : program_(program), fails_(fails) {}
 
   void run() {
+    drop_last();
     for (bool changed = true; changed;) {
       changed = drop(*program_.body);
       changed |= simplify(*program_.body);
+      if (program_.last != nullptr) changed |= simplify(*program_.last);
     }
   }
 
  private:
+  void drop_last() {
+    std::unique_ptr<Statement> last = std::move(program_.last);
+    if (!fails_(program_)) program_.last = std::move(last);
+  }
+
   bool drop(Statement& statement) {
     bool changed = false;
     bool fixed = statement.kind != Statement::block;  // the bodies of a branch or loop must stay

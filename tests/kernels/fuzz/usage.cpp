@@ -39,6 +39,7 @@ void visit(const Statement& s, Usage& usage) {
     case Statement::shuffle:
     case Statement::shuffle_wide:
     case Statement::ballot:
+    case Statement::sum_rows:
       usage.variables[s.target] = true;
       break;
     case Statement::assign_array:
@@ -66,6 +67,7 @@ void visit(const Statement& s, Usage& usage) {
 Usage usage_of(const Program& program) {
   Usage usage;
   visit(*program.body, usage);
+  if (program.last != nullptr) visit(*program.last, usage);
   return usage;
 }
 
