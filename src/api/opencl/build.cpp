@@ -24,12 +24,13 @@ std::vector<cl_device_id> chosen_devices(cl_uint count, const cl_device_id* list
   return devices;
 }
 
-// OpenCL C before 2.0 has no groups of different sizes; later versions unless the program says so.
-bool wants_uniform_groups(const std::string& options) {
-  bool uniform = true;
-  std::istringstream words(options);
+// OpenCL C before 2.0 has no groups of different sizes; later versions and SPIR-V unless the program says so.
+bool wants_uniform_groups(const compiler::FrontRequest& request) {
+  const bool is_module = compiler::is_spirv(request.source);
+  bool uniform = !is_module;
+  std::istringstream words(request.options);
   for (std::string word; words >> word;) {
-    if (word.starts_with("-cl-std=")) uniform = word.starts_with("-cl-std=CL1");
+    if (word.starts_with("-cl-std=") && !is_module) uniform = word.starts_with("-cl-std=CL1");
     if (word == "-cl-uniform-work-group-size") return true;
   }
   return uniform;
@@ -58,13 +59,6 @@ cl_int run_compiler(Build& build, const std::function<void()>& compile, cl_int f
 
 namespace {
 
-compiler::FrontRequest request_of(const Program& program, const std::string& options) {
-  compiler::FrontRequest request;
-  request.source = program.source;
-  request.options = options;
-  return request;
-}
-
 cl_int build_for(Program& program, std::size_t index, const std::string& options) {
   Build& build = program.builds[index];
   Device& device = *program.devices[index];
@@ -77,9 +71,10 @@ cl_int build_for(Program& program, std::size_t index, const std::string& options
     return CL_SUCCESS;
   }
   build.module.reset();
-  build.uniform_groups = wants_uniform_groups(options);
+  const compiler::FrontRequest request = front_request(program, options);
+  build.uniform_groups = wants_uniform_groups(request);
   const auto compile = [&] {
-    auto code = compile_module(request_of(program, options), &build.log, device.runtime);
+    auto code = compile_module(request, &build.log, device.runtime);
     build.module = std::make_shared<LoadedModule>(std::move(code), device.runtime);
     build.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   };

@@ -9,7 +9,10 @@
 
 namespace vgpu::opencl {
 
-bool wants_uniform_groups(const std::string& options);
+// What the compiler is asked for a program of source or SPIR-V (il.cpp).
+compiler::FrontRequest front_request(const Program& program, const std::string& options);
+
+bool wants_uniform_groups(const compiler::FrontRequest& request);
 
 // Runs `compile`, which fills the build in; `failure` is the code for source that does not compile.
 cl_int run_compiler(Build& build, const std::function<void()>& compile, cl_int failure);

@@ -42,6 +42,14 @@ std::vector<cl_name_version> language_versions() {
           name_version("OpenCL C", CL_MAKE_VERSION(3, 0, 0))};
 }
 
+// Newest first, as programs look for the best they can make.
+std::vector<cl_name_version> module_versions() {
+  std::vector<cl_name_version> versions;
+  for (cl_version minor = 7; minor-- > 0;)
+    versions.push_back(name_version("SPIR-V", CL_MAKE_VERSION(1, minor, 0)));
+  return versions;
+}
+
 std::vector<cl_device_partition_property> partition_kinds(const Device& device) {
   if (device.units < 2) return {0};
   return {CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS};

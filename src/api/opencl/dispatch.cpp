@@ -34,6 +34,7 @@ const Row kFunctions[] = {
 #include "api/opencl/dispatch.def"
 #undef VG_FUNCTION
     {"clIcdGetPlatformIDsKHR", address_of(clIcdGetPlatformIDsKHR)},
+    {"clCreateProgramWithILKHR", address_of(clCreateProgramWithILKHR)},
 };
 
 }  // namespace

@@ -21,17 +21,18 @@ Headers read_headers(cl_uint count, const cl_program* programs, const char** nam
           CL_INVALID_VALUE);
   Headers headers;
   for (cl_uint i = 0; i < count; ++i) {
-    require(check(programs[i]).from_source, CL_INVALID_PROGRAM);
+    require(check(programs[i]).from_source && programs[i]->il.empty(), CL_INVALID_PROGRAM);
     require(names[i] != nullptr, CL_INVALID_VALUE);
     headers.emplace_back(names[i], programs[i]->source);
   }
   return headers;
 }
 
-cl_int compile_for(Program& program, std::size_t index, const FrontRequest& unit) {
+cl_int compile_for(Program& program, std::size_t index, const FrontRequest& unit,
+                   const std::string& options) {
   Build& build = program.builds[index];
   Device& device = *program.devices[index];
-  build.options = unit.options;
+  build.options = options;
   build.module.reset();
   build.units.clear();
   const auto compile = [&] {
@@ -97,7 +98,7 @@ cl_int link_for(Build& build, Device& device, std::vector<FrontRequest> units,
       return;
     }
     build.uniform_groups = false;
-    for (const auto& unit : units) build.uniform_groups |= wants_uniform_groups(unit.options);
+    for (const auto& unit : units) build.uniform_groups |= wants_uniform_groups(unit);
     FrontRequest request;
     request.source = compiler::pack_units(units);
     request.options = compiler::kUnitsOption;
@@ -120,14 +121,13 @@ cl_int clCompileProgram(cl_program handle, cl_uint num_devices, const cl_device_
     Program& program = check(handle);
     require(notify != nullptr || user_data == nullptr, CL_INVALID_VALUE);
     const auto devices = chosen_devices(num_devices, device_list, program.devices);
-    FrontRequest unit;
-    unit.source = program.source;
-    unit.options = options == nullptr ? "" : options;
+    FrontRequest unit = front_request(program, options == nullptr ? "" : options);
     unit.headers = read_headers(num_headers, headers, header_names);
     require(program.from_source && program.kernels.load() == 0, CL_INVALID_OPERATION);
     cl_int code = CL_SUCCESS;
     for (const cl_device_id device : devices) {
-      const cl_int result = compile_for(program, program.index_of(device), unit);
+      const std::string text = options == nullptr ? "" : options;
+      const cl_int result = compile_for(program, program.index_of(device), unit, text);
       if (code == CL_SUCCESS) code = result;
     }
     if (notify == nullptr) return code;

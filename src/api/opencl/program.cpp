@@ -92,7 +92,7 @@ void put_program_info(const Program& program, cl_program_info name, const InfoRe
     case CL_PROGRAM_SOURCE:
       return reply.text(program.source);
     case CL_PROGRAM_IL:
-      return reply.bytes(nullptr, 0);
+      return reply.bytes(program.il.data(), program.il.size());
     case CL_PROGRAM_BINARY_SIZES: {
       std::vector<std::size_t> sizes;
       for (const std::string& binary : binaries_of(program)) sizes.push_back(binary.size());
@@ -153,16 +153,6 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
   });
 }
 
-// The compiler has no front end for SPIR-V, and the device says so (CL_DEVICE_IL_VERSION).
-cl_program clCreateProgramWithIL(cl_context context, const void* il, std::size_t length,
-                                 cl_int* errcode_ret) {
-  return create(__func__, errcode_ret, [&]() -> cl_program {
-    check(context);
-    require(il != nullptr && length > 0, CL_INVALID_VALUE);
-    throw ClError{CL_INVALID_OPERATION};
-  });
-}
-
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
                                              const cl_device_id* devices, const char* names,
                                              cl_int* errcode_ret) {
@@ -182,13 +172,6 @@ cl_int clSetProgramReleaseCallback(cl_program program, ProgramNotify function, v
     check(program);
     require(function != nullptr, CL_INVALID_VALUE);
     throw ClError{CL_INVALID_OPERATION};  // no program has destructors of global objects
-  });
-}
-
-cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint, std::size_t, const void*) {
-  return entry(__func__, [&] {
-    check(program);
-    throw ClError{CL_INVALID_OPERATION};  // no device takes SPIR-V
   });
 }
 

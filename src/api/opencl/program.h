@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "api/opencl/context.h"
 #include "compiler/plugin.h"
+#include "compiler/spirv_outline.h"
 #include "runtime/module.h"
 
 namespace vgpu::opencl {
@@ -44,10 +46,13 @@ struct _cl_program : vgpu::opencl::Object<_cl_program> {
 
   const vgpu::opencl::Ref<_cl_context> context;
   std::vector<vgpu::opencl::Ref<_cl_device_id>> devices;
-  std::vector<vgpu::opencl::Build> builds;  // one a device
-  std::string source;                       // empty: from binaries or linked
-  bool from_source = false;
-  std::atomic<int> kernels{0};  // objects made of it
+  std::vector<vgpu::opencl::Build> builds;   // one a device
+  std::string source;                        // empty: from binaries, linked or il
+  std::string il;                            // a SPIR-V module
+  vgpu::compiler::SpirvOutline outline;      // of il
+  std::map<cl_uint, std::string> constants;  // bytes that the program set in il
+  bool from_source = false;                  // text or il: it can be compiled
+  std::atomic<int> kernels{0};               // objects made of it
 };
 
 namespace vgpu::opencl {

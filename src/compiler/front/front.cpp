@@ -10,7 +10,9 @@
 #include "compiler/front/reach.h"
 #include "compiler/front/retarget.h"
 #include "compiler/front/source_module.h"
+#include "compiler/front/spirv/translate.h"
 #include "compiler/front/variables.h"
+#include "compiler/spirv_outline.h"
 #include "compiler/units.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 
@@ -28,9 +30,9 @@ LanguageSetup setup_language(const FrontRequest& request) {
     case Language::cuda:
       return setup_cuda(request);
     case Language::spirv:
-      break;
+      break;  // has a front end of its own
   }
-  return {{}, {}, {}, "error: this build has no front end for that language"};
+  return {{}, {}, {}, "error: clang does not read this language"};
 }
 
 std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
@@ -38,7 +40,7 @@ std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
   llvm::Module& module = *plain;
   std::string errors;
   retarget(module);
-  if (language == Language::opencl) lower_work_items(module);
+  if (language != Language::cuda) lower_work_items(module);
   if (language == Language::cuda) {
     errors = lower_inline_ptx(module);
     lower_texture_handles(module);
@@ -65,6 +67,7 @@ std::string finish(SourceModule& source, ModuleInfo& info) {
 SourceModule compile_unit(llvm::LLVMContext& context, const FrontRequest& request,
                           FrontResult& result) {
   if (!request.modules.empty()) return link_modules(context, request.modules, result.log);
+  if (request.language == Language::spirv) return spirv::translate(context, request, result.log);
   const LanguageSetup setup = setup_language(request);
   if (!setup.error.empty()) {
     result.log += setup.error + "\n";
@@ -80,7 +83,7 @@ SourceModule compile_units(llvm::LLVMContext& context, const FrontRequest& reque
                            FrontResult& result) {
   SourceModule all;
   for (FrontRequest& unit : unpack_units(request.source)) {
-    unit.language = request.language;
+    unit.language = is_spirv(unit.source) ? Language::spirv : request.language;
     unit.debug_info = request.debug_info;
     SourceModule one = compile_unit(context, unit, result);
     if (!one.module) return {};

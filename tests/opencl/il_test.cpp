@@ -1,0 +1,243 @@
+// Programs from SPIR-V: creating, building, specialising, linking with source, saving, and what is refused.
+// SPDX-License-Identifier: MIT
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "opencl_test.h"
+#include "spirv-tools/libspirv.h"
+
+namespace vgpu::opencl_test {
+namespace {
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path);
+  EXPECT_TRUE(file) << path;
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::vector<std::uint32_t> assemble(const std::string& text) {
+  spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_2);
+  spv_binary binary = nullptr;
+  spv_diagnostic problem = nullptr;
+  spvTextToBinary(context, text.data(), text.size(), &binary, &problem);
+  EXPECT_EQ(nullptr, problem) << (problem ? problem->error : "");
+  std::vector<std::uint32_t> words;
+  if (binary) words.assign(binary->code, binary->code + binary->wordCount);
+  spvBinaryDestroy(binary);
+  spvDiagnosticDestroy(problem);
+  spvContextDestroy(context);
+  return words;
+}
+
+// A kernel `name(global int* p)` that does p[0] = value(), made of `declarations` and `body`, which defines %value.
+std::string kernel_text(const std::string& decorations, const std::string& declarations,
+                        const std::string& body) {
+  return R"(OpCapability Addresses
+OpCapability Kernel
+OpCapability Linkage
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k"
+)" + decorations +
+         R"(
+%void = OpTypeVoid
+%int = OpTypeInt 32 0
+%pointer = OpTypePointer CrossWorkgroup %int
+%kernel = OpTypeFunction %void %pointer
+%unary = OpTypeFunction %int %int
+%five = OpConstant %int 5
+)" + declarations +
+         R"(
+%k = OpFunction %void None %kernel
+%p = OpFunctionParameter %pointer
+%entry = OpLabel
+)" + body +
+         R"(
+OpStore %p %value Aligned 4
+OpReturn
+OpFunctionEnd
+)";
+}
+
+class IlTest : public OpenClTest {
+ protected:
+  cl_program make(const std::vector<std::uint32_t>& words) {
+    return clCreateProgramWithIL(context, words.data(), words.size() * sizeof words[0], &code);
+  }
+  cl_int build(cl_program program, const char* options = "") {
+    return clBuildProgram(program, 1, &device, options, nullptr, nullptr);
+  }
+  int run(cl_program program, const char* name = "k") {
+    std::vector<int> data{-1};
+    cl_mem buffer = make_buffer(data);
+    cl_kernel kernel = clCreateKernel(program, name, &code);
+    EXPECT_EQ(CL_SUCCESS, code);
+    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    const std::size_t one = 1;
+    EXPECT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0,
+                                                 nullptr, nullptr));
+    const int result = read<int>(buffer, 1)[0];
+    clReleaseKernel(kernel);
+    clReleaseMemObject(buffer);
+    return result;
+  }
+};
+
+TEST_F(IlTest, AddsVectors) {
+  const auto words = assemble(read_text(VGPU_TEST_SPIRV "/vadd.spvasm"));
+  cl_program program = make(words);
+  ASSERT_EQ(CL_SUCCESS, code);
+  ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
+  cl_kernel kernel = clCreateKernel(program, "vadd", &code);
+  ASSERT_EQ(CL_SUCCESS, code);
+  constexpr cl_uint kCount = 1000;
+  std::vector<float> a(kCount), b(kCount), c(kCount + 24, -1);
+  for (cl_uint i = 0; i < kCount; ++i) a[i] = float(i), b[i] = 0.5f * float(i);
+  cl_mem buffers[] = {make_buffer(a), make_buffer(b), make_buffer(c)};
+  for (cl_uint i = 0; i < 3; ++i) clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]);
+  clSetKernelArg(kernel, 3, sizeof kCount, &kCount);
+  const std::size_t global = kCount + 24, local = 64;
+  ASSERT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0,
+                                               nullptr, nullptr));
+  const auto sums = read<float>(buffers[2], global);
+  for (cl_uint i = 0; i < global; ++i) ASSERT_EQ(i < kCount ? a[i] + b[i] : -1.0f, sums[i]) << i;
+  char name[8] = {};
+  EXPECT_EQ(CL_SUCCESS,
+            clGetKernelArgInfo(kernel, 3, CL_KERNEL_ARG_NAME, sizeof name, name, nullptr));
+  EXPECT_STREQ("n", name);
+  for (cl_mem buffer : buffers) clReleaseMemObject(buffer);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+}
+
+TEST_F(IlTest, DeviceSaysWhatItTakes) {
+  char text[256] = {};
+  ASSERT_EQ(CL_SUCCESS, clGetDeviceInfo(device, CL_DEVICE_IL_VERSION, sizeof text, text, nullptr));
+  EXPECT_NE(nullptr, std::strstr(text, "SPIR-V_1.0"));
+  cl_name_version versions[16];
+  std::size_t bytes = 0;
+  ASSERT_EQ(CL_SUCCESS,
+            clGetDeviceInfo(device, CL_DEVICE_ILS_WITH_VERSION, sizeof versions, versions, &bytes));
+  ASSERT_EQ(7u, bytes / sizeof versions[0]);
+  for (std::size_t i = 0; i < 7; ++i) EXPECT_STREQ("SPIR-V", versions[i].name);
+  EXPECT_NE(nullptr,
+            clGetExtensionFunctionAddressForPlatform(platform, "clCreateProgramWithILKHR"));
+}
+
+TEST_F(IlTest, ModuleIsKeptAndBuiltAgain) {
+  const auto words = assemble(kernel_text("", "", "%value = OpIAdd %int %five %five"));
+  cl_program program = make(words);
+  ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
+  std::vector<std::uint32_t> kept(words.size());
+  std::size_t bytes = 0;
+  EXPECT_EQ(CL_SUCCESS,
+            clGetProgramInfo(program, CL_PROGRAM_IL, words.size() * 4, kept.data(), &bytes));
+  EXPECT_EQ(words.size() * 4, bytes);
+  EXPECT_EQ(words, kept);
+  EXPECT_EQ(10, run(program));
+  EXPECT_EQ(CL_SUCCESS, build(program, "-cl-fast-relaxed-math"));
+  EXPECT_EQ(CL_INVALID_BUILD_OPTIONS, build(program, "--no-such-option"));
+  clReleaseProgram(program);
+}
+
+TEST_F(IlTest, BinaryRoundTrip) {
+  cl_program program = make(assemble(kernel_text("", "", "%value = OpIMul %int %five %five")));
+  ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
+  std::size_t size = 0;
+  clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);
+  std::vector<unsigned char> bytes(size);
+  unsigned char* place = bytes.data();
+  clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr);
+  clReleaseProgram(program);
+  const unsigned char* data = bytes.data();
+  cl_program loaded = clCreateProgramWithBinary(context, 1, &device, &size, &data, nullptr, &code);
+  ASSERT_EQ(CL_SUCCESS, code);
+  ASSERT_EQ(CL_SUCCESS, build(loaded));
+  EXPECT_EQ(25, run(loaded));
+  clReleaseProgram(loaded);
+}
+
+TEST_F(IlTest, ConstantsAreSpecialised) {
+  const auto words = assemble(kernel_text(
+      "OpDecorate %a SpecId 7\nOpDecorate %b SpecId 9",
+      "%a = OpSpecConstant %int 3\n%bool = OpTypeBool\n%b = OpSpecConstantTrue %bool\n"
+      "%sum = OpSpecConstantOp %int IAdd %a %five\n%all = OpSpecConstantOp %int Select %b %sum %a",
+      "%value = OpIAdd %int %all %five"));
+  cl_program program = make(words);
+  ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
+  EXPECT_EQ(13, run(program));
+  const int number = 100;
+  const unsigned char no = 0;
+  EXPECT_EQ(CL_SUCCESS, clSetProgramSpecializationConstant(program, 7, sizeof number, &number));
+  ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
+  EXPECT_EQ(110, run(program));
+  EXPECT_EQ(CL_SUCCESS, clSetProgramSpecializationConstant(program, 9, sizeof no, &no));
+  ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
+  EXPECT_EQ(105, run(program));
+  EXPECT_EQ(CL_INVALID_SPEC_ID,
+            clSetProgramSpecializationConstant(program, 8, sizeof number, &number));
+  EXPECT_EQ(CL_INVALID_VALUE, clSetProgramSpecializationConstant(program, 7, 8, &number));
+  EXPECT_EQ(CL_INVALID_VALUE, clSetProgramSpecializationConstant(program, 7, 4, nullptr));
+  clReleaseProgram(program);
+  cl_program text = make_program("kernel void k() {}");
+  EXPECT_EQ(CL_INVALID_PROGRAM, clSetProgramSpecializationConstant(text, 7, 4, &number));
+  clReleaseProgram(text);
+}
+
+TEST_F(IlTest, LinksWithSource) {
+  const auto words = assemble(kernel_text(
+      "OpDecorate %triple LinkageAttributes \"triple\" Import",
+      "%triple = OpFunction %int None %unary\n%x = OpFunctionParameter %int\nOpFunctionEnd",
+      "%value = OpFunctionCall %int %triple %five"));
+  cl_program module = make(words);
+  cl_program source = make_program("int triple(int x) { return 3 * x; }");
+  for (cl_program program : {module, source})
+    ASSERT_EQ(CL_SUCCESS,
+              clCompileProgram(program, 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr))
+        << log_of(program);
+  cl_program both[] = {module, source};
+  cl_program linked = clLinkProgram(context, 1, &device, "", 2, both, nullptr, nullptr, &code);
+  ASSERT_EQ(CL_SUCCESS, code) << log_of(linked);
+  EXPECT_EQ(15, run(linked));
+  // On its own the module lacks the function.
+  EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE, build(module));
+  EXPECT_NE(std::string::npos, log_of(module).find("triple")) << log_of(module);
+  for (cl_program program : {module, source, linked}) clReleaseProgram(program);
+}
+
+TEST_F(IlTest, NonsenseIsRefused) {
+  const auto words = assemble(kernel_text("", "", "%value = OpIAdd %int %five %five"));
+  EXPECT_EQ(nullptr, clCreateProgramWithIL(context, nullptr, 4, &code));
+  EXPECT_EQ(CL_INVALID_VALUE, code);
+  EXPECT_EQ(nullptr, clCreateProgramWithIL(context, words.data(), 0, &code));
+  EXPECT_EQ(CL_INVALID_VALUE, code);
+  EXPECT_EQ(nullptr, clCreateProgramWithIL(context, "this is no module, only text", 28, &code));
+  EXPECT_EQ(CL_INVALID_VALUE, code);
+  // Cut off in an instruction.
+  EXPECT_EQ(nullptr, clCreateProgramWithIL(context, words.data(), words.size() * 4 - 12, &code));
+  EXPECT_EQ(CL_INVALID_VALUE, code);
+  std::vector<std::uint32_t> newer = words;
+  newer[1] = 0x00020000;
+  EXPECT_EQ(nullptr, make(newer));
+  EXPECT_EQ(CL_INVALID_VALUE, code);
+  // Whole, but without a meaning: the validator says so.
+  const auto swapped = assemble(kernel_text("", "", "%value = OpFAdd %int %five %five"));
+  cl_program program = make(swapped);
+  ASSERT_EQ(CL_SUCCESS, code);
+  EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE, build(program));
+  EXPECT_NE(std::string::npos, log_of(program).find("not valid")) << log_of(program);
+  clReleaseProgram(program);
+}
+
+TEST_F(IlTest, WordsOfTheOtherByteOrder) {
+  auto words = assemble(kernel_text("", "", "%value = OpISub %int %five %five"));
+  for (std::uint32_t& word : words) word = __builtin_bswap32(word);
+  cl_program program = make(words);
+  ASSERT_EQ(CL_SUCCESS, code);
+  ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
+  EXPECT_EQ(0, run(program));
+  clReleaseProgram(program);
+}
+
+}  // namespace
+}  // namespace vgpu::opencl_test

@@ -1,0 +1,94 @@
+"""Runs what a .spvasm file says about itself: arrays, a launch, what the arrays hold then.
+
+Comments of these forms are read, in order:
+    ; let NAME = EXPRESSION               a NumPy array (a buffer of the device) or scalar
+    ; run KERNEL[GRID, BLOCK](NAMES)      compiles with the options so far, launches, and brings the arrays back
+    ; expect NAME: EXPRESSION             equal in every element; with `near` before the name: nearly
+    ; options TEXT                        build options of the next runs
+    ; prints TEXT                         a line that the last run printed
+    ; fails TEXT                          the module does not compile, and the message has this text
+SPDX-License-Identifier: MIT
+"""
+import os
+import re
+import subprocess
+
+import numpy as np
+import pytest
+
+import vgpu
+
+
+def assemble(path, version="1.2"):
+    """The words of a module, by spirv-as of SPIRV-Tools."""
+    command = ["spirv-as", "--target-env", f"spv{version}", path, "-o", "-"]
+    return subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+
+
+class Script:
+    def __init__(self, device, path, capture):
+        self.device, self.path, self.capture = device, path, capture
+        self.names = {"np": np}
+        self.options, self.printed, self.expected = "", "", 0
+        with open(path, encoding="utf-8") as file:
+            self.lines = [line[1:].strip() for line in file if line.startswith(";")]
+        version = next((line.split()[1] for line in self.lines if line.startswith("version ")), "1.2")
+        self.words = assemble(path, version)
+
+    def value(self, expression):
+        return eval(expression, self.names)  # pylint: disable=eval-used
+
+    def run(self, text):
+        kernel, size, arguments = re.fullmatch(r"(\w+)\[(.*)\]\((.*)\)", text).groups()
+        module = self.device.compile(self.words, language="spirv", options=self.options)
+        names = [name.strip() for name in arguments.split(",")]
+        values = [self.names[name] for name in names]
+        buffers = [self.device.to_device(v) if isinstance(v, np.ndarray) else v for v in values]
+        grid, block = self.value(f"({size})")
+        module[kernel].launch(grid, block, buffers)
+        self.device.synchronize()
+        for value, buffer in zip(values, buffers):
+            if isinstance(value, np.ndarray):
+                buffer.copy_to(value)
+        self.printed = self.capture.readouterr().out
+
+    def expect(self, text):
+        near = text.startswith("near ")
+        name, expression = text.removeprefix("near ").split(":", 1)
+        got, wanted = self.names[name.strip()], self.value(expression)
+        self.expected += 1
+        if near:
+            np.testing.assert_allclose(got, wanted, rtol=2e-6, err_msg=text)
+        else:
+            np.testing.assert_array_equal(got, wanted, err_msg=text)
+
+    def fails(self, text):
+        self.expected += 1
+        with pytest.raises(Exception) as error:
+            self.device.compile(self.words, language="spirv", options=self.options)
+        assert text in str(error.value)
+
+    def follow(self):
+        for line in self.lines:
+            word, _, rest = line.partition(" ")
+            if word == "let":
+                name, expression = rest.split("=", 1)
+                value = self.value(expression)
+                self.names[name.strip()] = np.array(value) if isinstance(value, np.ndarray) else value
+            elif word == "run":
+                self.run(rest)
+            elif word == "expect":
+                self.expect(rest)
+            elif word == "options":
+                self.options = rest
+            elif word == "prints":
+                self.expected += 1
+                assert rest in self.printed.splitlines()
+            elif word == "fails":
+                self.fails(rest)
+        assert self.expected > 0, f"{os.path.basename(self.path)} expects nothing"
+
+
+@pytest.fixture(scope="session")
+def device():
+    return vgpu.Device("cpu")
