@@ -93,6 +93,7 @@ cl_int clBuildProgram(cl_program handle, cl_uint num_devices, const cl_device_id
     require(notify != nullptr || user_data == nullptr, CL_INVALID_VALUE);
     const auto devices = chosen_devices(num_devices, device_list, program.devices);
     require(program.kernels.load() == 0, CL_INVALID_OPERATION);
+    program.forget_binaries();
     cl_int code = CL_SUCCESS;
     for (const cl_device_id device : devices) {
       const std::string text = options == nullptr ? "" : options;

@@ -99,10 +99,19 @@ void put_channel(cl_channel_type type, const void* color, int source, std::byte*
   }
 }
 
+// Pixels of three colours are packed into one number.
+bool packed(cl_channel_type type) {
+  return type == CL_UNORM_SHORT_565 || type == CL_UNORM_SHORT_555 || type == CL_UNORM_INT_101010;
+}
+
 bool known_to_opencl(const cl_image_format& format) {
-  return format.image_channel_order >= CL_R && format.image_channel_order <= CL_ABGR &&
-         format.image_channel_data_type >= CL_SNORM_INT8 &&
-         format.image_channel_data_type <= CL_UNORM_INT_101010_2;
+  const cl_channel_order order = format.image_channel_order;
+  const cl_channel_type type = format.image_channel_data_type;
+  if (order < CL_R || order > CL_ABGR || type < CL_SNORM_INT8 || type > CL_UNORM_INT_101010_2) {
+    return false;
+  }
+  const bool of_three = order == CL_RGB || order == CL_RGBx;
+  return of_three == packed(type) && (find_order(order) == nullptr || allowed(order, type));
 }
 
 }  // namespace

@@ -209,10 +209,11 @@ void* clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, 
     const cl_image_desc& desc = mapped.image.image->desc;
     require(row_pitch != nullptr, CL_INVALID_VALUE);
     require(slice_pitch != nullptr || desc.image_slice_pitch == 0, CL_INVALID_VALUE);
-    check_map_flags(mapped.image, flags);
-    enqueue_map(*queue, mapped.image, CL_COMMAND_MAP_IMAGE, blocking, {count, list, event});
+    const NewMap map{mapped.image, mapped.box().first, flags, {mapped.origin, mapped.pixels}};
+    void* const pointer =
+        enqueue_map(*queue, map, CL_COMMAND_MAP_IMAGE, blocking, {count, list, event});
     *row_pitch = desc.image_row_pitch;
     if (slice_pitch != nullptr) *slice_pitch = desc.image_slice_pitch;
-    return mapped.box().first;
+    return pointer;
   });
 }

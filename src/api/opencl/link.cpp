@@ -124,6 +124,7 @@ cl_int clCompileProgram(cl_program handle, cl_uint num_devices, const cl_device_
     FrontRequest unit = front_request(program, options == nullptr ? "" : options);
     unit.headers = read_headers(num_headers, headers, header_names);
     require(program.from_source && program.kernels.load() == 0, CL_INVALID_OPERATION);
+    program.forget_binaries();
     cl_int code = CL_SUCCESS;
     for (const cl_device_id device : devices) {
       const std::string text = options == nullptr ? "" : options;

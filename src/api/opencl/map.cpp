@@ -7,7 +7,7 @@
 
 namespace vgpu::opencl {
 
-void check_map_flags(const MemoryObject& object, cl_map_flags flags) {
+static void check_map_flags(const MemoryObject& object, cl_map_flags flags) {
   constexpr cl_map_flags kKnown = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
   require((flags & ~kKnown) == 0, CL_INVALID_VALUE);
   const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
@@ -16,28 +16,24 @@ void check_map_flags(const MemoryObject& object, cl_map_flags flags) {
   if ((flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0) check_host_writes(object);
 }
 
-void enqueue_map(Queue& queue, MemoryObject& object, cl_command_type type, cl_bool blocking,
-                 const EventArguments& events) {
-  NewCommand command{type, no_work(), {Ref(object)}};
+void* enqueue_map(Queue& queue, const NewMap& map, cl_command_type type, cl_bool blocking,
+                  const EventArguments& events) {
+  check_map_flags(map.object, map.flags);
+  check_waits(queue, events);
+  MappedRegion region = map.region;
+  region.written = (map.flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+  require(map.object.add_map(map.pointer, region), CL_INVALID_OPERATION);
+  NewCommand command{type, no_work(), {Ref(map.object)}};
   command.blocking = blocking != CL_FALSE;
-  enqueue(queue, std::move(command), events);
-  object.maps.fetch_add(1, std::memory_order_relaxed);
-}
-
-namespace {
-
-void drop_map(MemoryObject& object) {
-  cl_uint maps = object.maps.load();
-  while (maps > 0 && !object.maps.compare_exchange_weak(maps, maps - 1)) {
+  try {
+    enqueue(queue, std::move(command), events);
+  } catch (...) {
+    map.object.drop_map(map.pointer);
+    throw;
   }
+  return map.pointer;
 }
 
-bool holds(const MemoryObject& object, const void* pointer) {
-  const auto* byte = static_cast<const std::byte*>(pointer);
-  return byte >= object.data && byte < object.data + object.size;
-}
-
-}  // namespace
 }  // namespace vgpu::opencl
 
 using namespace vgpu::opencl;
@@ -50,9 +46,8 @@ void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool blocking
     MemoryObject& buffer = check_buffer(handle);
     check_same_context(buffer.context.get(), queue->context.get());
     require(size > 0 && offset <= buffer.size && size <= buffer.size - offset, CL_INVALID_VALUE);
-    check_map_flags(buffer, flags);
-    enqueue_map(*queue, buffer, CL_COMMAND_MAP_BUFFER, blocking, {count, list, event});
-    return buffer.data + offset;
+    const NewMap map{buffer, buffer.data + offset, flags, {{offset, 0, 0}, {size, 1, 1}}};
+    return enqueue_map(*queue, map, CL_COMMAND_MAP_BUFFER, blocking, {count, list, event});
   });
 }
 
@@ -62,9 +57,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem handle, void* mapp
     check(queue);
     MemoryObject& object = check(handle);
     check_same_context(object.context.get(), queue->context.get());
-    require(object.maps.load() > 0 && holds(object, mapped_ptr), CL_INVALID_VALUE);
     check_waits(*queue, {count, list, event});
-    drop_map(object);
+    require(object.drop_map(mapped_ptr), CL_INVALID_VALUE);
     enqueue(*queue, {CL_COMMAND_UNMAP_MEM_OBJECT, no_work(), {Ref(object)}}, {count, list, event});
   });
 }

@@ -6,11 +6,17 @@
 
 namespace vgpu::opencl {
 
-// Throws CL_INVALID_VALUE for flags that do not exist or exclude each other, CL_INVALID_OPERATION where the object's
-// own flags keep the host from it.
-void check_map_flags(const MemoryObject& object, cl_map_flags flags);
+// What a map gives out: `region` as a box of bytes, for images in pixels.
+struct NewMap {
+  MemoryObject& object;
+  void* pointer;
+  cl_map_flags flags;
+  MappedRegion region;
+};
 
-void enqueue_map(Queue& queue, MemoryObject& object, cl_command_type type, cl_bool blocking,
-                 const EventArguments& events);
+// Enqueues the map and notes it in the object. Throws CL_INVALID_VALUE for flags that do not exist or exclude each
+// other, CL_INVALID_OPERATION where the object's own flags keep the host from it or two maps would write to one place.
+void* enqueue_map(Queue& queue, const NewMap& map, cl_command_type type, cl_bool blocking,
+                  const EventArguments& events);
 
 }  // namespace vgpu::opencl

@@ -5,9 +5,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
+#include <array>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "api/opencl/context.h"
@@ -15,6 +16,12 @@
 namespace vgpu::opencl {
 
 struct ImageShape;
+
+// The part of an object that a map gave to the program.
+struct MappedRegion {
+  std::array<std::size_t, 3> origin{}, size{1, 1, 1};
+  bool written = false;
+};
 
 }  // namespace vgpu::opencl
 
@@ -32,14 +39,27 @@ struct _cl_mem : vgpu::opencl::Object<_cl_mem> {
   cl_mem_flags flags = 0;
   std::size_t size = 0;
   std::byte* data = nullptr;
-  void* host_pointer = nullptr;       // with CL_MEM_USE_HOST_PTR
-  void* owned = nullptr;              // memory of the runtime to free
-  vgpu::opencl::Ref<_cl_mem> parent;  // of a sub-buffer or an image of a buffer
-  std::size_t offset = 0;             // in the parent
-  std::atomic<cl_uint> maps{0};
+  void* host_pointer = nullptr;               // with CL_MEM_USE_HOST_PTR
+  void* owned = nullptr;                      // memory of the runtime to free
+  vgpu::opencl::Ref<_cl_mem> parent;          // of a sub-buffer or an image of a buffer
+  std::size_t offset = 0;                     // in the parent
   std::vector<cl_mem_properties> properties;  // as given, with the final zero
   std::unique_ptr<vgpu::opencl::ImageShape> image;
   vgpu::opencl::DestructorList<void(CL_CALLBACK*)(cl_mem, void*)> destructors;
+
+  // False: the region is to be written, and another map that writes has a part of it.
+  bool add_map(const void* pointer, const vgpu::opencl::MappedRegion& region);
+  // False: no map gave that pointer out, or it is unmapped already.
+  bool drop_map(const void* pointer);
+  cl_uint map_count() const;
+
+ private:
+  mutable std::mutex maps_mutex_;
+  struct Map {
+    const void* pointer;
+    vgpu::opencl::MappedRegion region;
+  };
+  std::vector<Map> maps_;  // given out and not given back
 };
 
 namespace vgpu::opencl {

@@ -23,6 +23,20 @@ const vgpu::opencl::Build* _cl_program::executable(cl_device_id device) const {
   return nullptr;
 }
 
+std::vector<std::string> _cl_program::binaries(bool fresh) const {
+  const std::lock_guard lock(binaries_mutex_);
+  if (fresh || binaries_.empty()) {
+    binaries_.clear();
+    for (const auto& build : builds) binaries_.push_back(vgpu::opencl::write_binary(build));
+  }
+  return binaries_;
+}
+
+void _cl_program::forget_binaries() {
+  const std::lock_guard lock(binaries_mutex_);
+  binaries_.clear();
+}
+
 void _cl_program::set_devices(const std::vector<cl_device_id>& list) {
   devices.clear();
   for (const cl_device_id device : list) devices.emplace_back(*device);
@@ -58,19 +72,13 @@ const Build& any_executable(const Program& program) {
   throw ClError{CL_INVALID_PROGRAM_EXECUTABLE};
 }
 
-std::vector<std::string> binaries_of(const Program& program) {
-  std::vector<std::string> binaries;
-  for (const Build& build : program.builds) binaries.push_back(write_binary(build));
-  return binaries;
-}
-
 void put_binaries(const Program& program, std::size_t room, void* value, std::size_t* size_ret) {
   const std::size_t bytes = program.builds.size() * sizeof(unsigned char*);
   if (size_ret != nullptr) *size_ret = bytes;
   if (value == nullptr) return;
   require(room >= bytes, CL_INVALID_VALUE);
   auto** targets = static_cast<unsigned char**>(value);
-  for (const std::string& binary : binaries_of(program)) {
+  for (const std::string& binary : program.binaries(false)) {
     if (*targets != nullptr) std::memcpy(*targets, binary.data(), binary.size());
     ++targets;
   }
@@ -95,7 +103,7 @@ void put_program_info(const Program& program, cl_program_info name, const InfoRe
       return reply.bytes(program.il.data(), program.il.size());
     case CL_PROGRAM_BINARY_SIZES: {
       std::vector<std::size_t> sizes;
-      for (const std::string& binary : binaries_of(program)) sizes.push_back(binary.size());
+      for (const std::string& binary : program.binaries(true)) sizes.push_back(binary.size());
       return reply.list(sizes);
     }
     case CL_PROGRAM_NUM_KERNELS:

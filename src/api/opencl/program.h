@@ -53,6 +53,15 @@ struct _cl_program : vgpu::opencl::Object<_cl_program> {
   std::map<cl_uint, std::string> constants;  // bytes that the program set in il
   bool from_source = false;                  // text or il: it can be compiled
   std::atomic<int> kernels{0};               // objects made of it
+
+  // Bytes for each device. They grow as kernels are compiled, so what a program asks for after their sizes is what
+  // they were then: `fresh` makes them anew.
+  std::vector<std::string> binaries(bool fresh) const;
+  void forget_binaries();
+
+ private:
+  mutable std::mutex binaries_mutex_;
+  mutable std::vector<std::string> binaries_;
 };
 
 namespace vgpu::opencl {

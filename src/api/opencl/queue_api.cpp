@@ -19,7 +19,12 @@ Queue* make_queue(cl_context context, cl_device_id device, cl_command_queue_prop
   check(context);
   require(check(context).has(&check(device)), CL_INVALID_DEVICE);
   require((properties & ~(kHostProperties | kDeviceProperties)) == 0, CL_INVALID_VALUE);
-  require((properties & kDeviceProperties) == 0, CL_INVALID_QUEUE_PROPERTIES);
+  // A queue on the device must be out of order, and only such a queue can be the device's default.
+  const bool on_device = (properties & CL_QUEUE_ON_DEVICE) != 0;
+  require(!on_device || (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0,
+          CL_INVALID_VALUE);
+  require(on_device || (properties & CL_QUEUE_ON_DEVICE_DEFAULT) == 0, CL_INVALID_VALUE);
+  require(!on_device, CL_INVALID_QUEUE_PROPERTIES);
   return new Queue(*context, *device, properties);
 }
 
