@@ -5,12 +5,15 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
 
+#include "icd.h"
 #include "measure.h"
 #include "peak.h"
 
@@ -30,7 +33,7 @@ struct Settings {
   std::string folder = VGPU_BENCH_KERNELS, filter, json, plot,
               platform = "Portable Computing Language";
   double seconds = 0.3;
-  bool no_peer = false;
+  bool no_peer = false, icd = false;
 };
 
 std::vector<Case> wanted_cases(const std::string& filter) {
@@ -95,6 +98,30 @@ int run(const Settings& settings) {
   return 0;
 }
 
+// Our driver stands in this build, not in the loader's list, unless somebody has put it there.
+std::unique_ptr<Runner> make_driver_runner(const Settings& settings) {
+#if defined VGPU_BENCH_OPENCL && defined VGPU_BENCH_VENDORS
+  setenv("OCL_ICD_VENDORS", VGPU_BENCH_VENDORS, 0);
+  auto driver = make_opencl_runner(settings.folder, "vGPU");
+  if (driver) return driver;
+#endif
+  throw std::runtime_error("vGPU's OpenCL driver is not found; kernels are in " + settings.folder);
+}
+
+int run_icd(const Settings& settings) {
+  std::vector<Case> cases = wanted_cases(settings.filter);
+  std::erase_if(cases, [](const Case& c) { return c.cuda; });
+  if (cases.empty()) throw std::runtime_error("no kernel's name contains " + settings.filter);
+  auto driver = make_driver_runner(settings);
+  auto native = make_vgpu_runner(settings.folder);
+  std::vector<IcdRow> rows;
+  for (const Case& c : cases) rows.push_back(measure_icd(c, *native, *driver, settings.seconds));
+  print_icd_table(rows);
+  if (!settings.json.empty()) std::ofstream(settings.json) << icd_to_json(rows) << "\n";
+  const auto failed = [](const IcdRow& row) { return !row.error.empty(); };
+  return std::any_of(rows.begin(), rows.end(), failed) ? 1 : 0;
+}
+
 }  // namespace
 }  // namespace bench
 
@@ -110,9 +137,11 @@ int main(int count, char** arguments) {
   app.add_option("--platform", settings.platform,
                  "part of the name of the OpenCL platform to compare with");
   app.add_flag("--no-peer", settings.no_peer, "do not measure the OpenCL platform");
+  app.add_flag("--icd", settings.icd,
+               "compare vGPU's OpenCL driver with its C interface, nothing else");
   CLI11_PARSE(app, count, arguments);
   try {
-    return bench::run(settings);
+    return settings.icd ? bench::run_icd(settings) : bench::run(settings);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "bench_kernels: %s\n", failure.what());
     return 1;

@@ -37,6 +37,8 @@ double value_at(const Buffer& buffer, std::size_t i) {
   return 0;
 }
 
+}  // namespace
+
 // A negative tolerance is the part of the elements that may differ.
 std::string compare(const Case& c, const Buffers& got, const Buffers& want) {
   for (std::size_t k = 0; k < want.size(); ++k) {
@@ -55,6 +57,8 @@ std::string compare(const Case& c, const Buffers& got, const Buffers& want) {
   }
   return "";
 }
+
+namespace {
 
 // Runs once on fresh buffers for the check, then for time.
 double run_on(const Case& c, Runner& runner, const Buffers& want, double seconds,

@@ -27,6 +27,9 @@ struct Row {
 
 Row measure(const Case& c, Runner& vgpu, Runner* peer, double peak, double seconds);
 
+// What is wrong with a result; empty: nothing.
+std::string compare(const Case& c, const Buffers& got, const Buffers& want);
+
 // Fills in the peer's times of CUDA cases from their OpenCL twins.
 void borrow_twins(const std::vector<Case>& cases, std::vector<Row>& rows);
 

@@ -67,6 +67,7 @@ void bind_properties(py::module_& m) {
       .def_property_readonly("kind",
                              [](const P& p) {
                                if (p.kind == vgpuDeviceKindSim) return "sim";
+                               if (p.kind == vgpuDeviceKindOpenCL) return "opencl";
                                return p.kind == vgpuDeviceKindCpu ? "cpu" : "null";
                              })
       .def_readonly("major", &P::major)

@@ -18,6 +18,7 @@ struct Comparison {
   const char* results;  // their name in --json
   const char* seconds;  // that a measurement takes if nothing is said
   const char* alone;    // the flag that leaves the others out
+  bool icd;             // --icd too
 };
 
 class BenchComparison final : public Verb {
@@ -31,6 +32,10 @@ class BenchComparison final : public Verb {
                    std::string("time for each measurement; else ") + comparison_.seconds);
     app.add_option("--plot", plot_, "draw the ratios as this PNG (needs python3-matplotlib)");
     app.add_flag(comparison_.alone, alone_, "do not measure the systems to compare with");
+    if (comparison_.icd) {
+      app.add_flag("--icd", icd_,
+                   "compare vGPU's OpenCL driver with its C interface, nothing else");
+    }
   }
 
   Report run() override {
@@ -41,6 +46,7 @@ class BenchComparison final : public Verb {
     };
     add("--filter", filter_), add("--seconds", seconds_), add("--plot", plot_);
     if (alone_) options.push_back(comparison_.alone);
+    if (icd_) options.push_back("--icd");
     ProgramOutput output = run_bench_program(comparison_.program, options);
     table_ = std::move(output.text);
     Report report;
@@ -57,13 +63,13 @@ class BenchComparison final : public Verb {
  private:
   const Comparison comparison_;
   std::string filter_, seconds_, plot_, table_;
-  bool alone_ = false;
+  bool alone_ = false, icd_ = false;
 };
 
 BenchComparison kernels({"bench kernels", "kernels against PoCL and OpenMP, in the same run",
-                         "bench_kernels", "kernels", "0.3", "--no-peer"});
+                         "bench_kernels", "kernels", "0.3", "--no-peer", true});
 BenchComparison engines({"bench engines", "engines against other libraries, in the same run",
-                         "bench_engines", "engines", "0.2", "--no-peers"});
+                         "bench_engines", "engines", "0.2", "--no-peers", false});
 
 }  // namespace
 }  // namespace vgpu::cli

@@ -17,6 +17,8 @@ const char* kind_name(vgpuDeviceKind kind) {
       return "null";
     case vgpuDeviceKindSim:
       return "sim";
+    case vgpuDeviceKindOpenCL:
+      return "opencl";
   }
   return "other";
 }
@@ -57,6 +59,12 @@ Json device_facts(int id) {
       {"l3_cache_bytes", prop.l3CacheSize},
       {"cache_line_bytes", prop.cacheLineSize},
       {"numa_nodes", prop.numaNodes},
+      {"driver_version", prop.driverVersion},
+      {"fp16", prop.fp16 != 0},
+      {"fp64", prop.fp64 != 0},
+      {"sub_groups", prop.subGroups != 0},
+      {"images", prop.images != 0},
+      {"shared_with_host", prop.integrated != 0},
   };
   facts.update(memory_facts(id));
   return facts;
@@ -67,7 +75,8 @@ bool ends_with(const std::string& text, const std::string& ending) {
 }
 
 std::string value_text(const std::string& key, const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_string()) return value.empty() ? "none" : value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   // What a device has none of; memory in use may be zero.
   const bool sized =
       ends_with(key, "_bits") || (ends_with(key, "_bytes") && key.rfind("memory", 0) != 0);

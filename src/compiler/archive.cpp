@@ -15,7 +15,7 @@ namespace vgpu::compiler {
 namespace {
 
 constexpr char kMagic[8] = {'v', 'G', 'P', 'U', 'a', 'r', 'c', 'h'};
-constexpr std::uint32_t kFormatVersion = 1;
+constexpr std::uint32_t kFormatVersion = 2;
 
 enum class Kind : std::uint32_t { module = 1, code = 2 };
 
@@ -147,6 +147,17 @@ void file_fields(Io& io, T& file) {
 }
 
 template <typename Io, typename T>
+void text_fields(Io& io, T& text) {
+  io.text(text.source);
+  io.text(text.file_name);
+  io.text(text.options);
+  io.list(text.headers, [](Io& inner, auto& header) {
+    inner.text(header.first);
+    inner.text(header.second);
+  });
+}
+
+template <typename Io, typename T>
 void code_fields(Io& io, T& code) {
   io.text(code.symbol);
   for (auto& size : code.local) io.number(size);
@@ -169,6 +180,7 @@ void module_fields(Io& io, T& module) {
   io.list(module.info.variables, [](Io& inner, auto& value) { variable_fields(inner, value); });
   io.text(module.info.image);
   io.list(module.info.relocations, [](Io& inner, auto& value) { relocation_fields(inner, value); });
+  text_fields(io, module.text);
   io.text(module.bitcode);
   for (auto& word : module.bitcode_hash) io.number(word);
   io.list(module.files, [](Io& inner, auto& value) { file_fields(inner, value); });

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "compiler/module_info.h"
+#include "compiler/module_text.h"
 #include "compiler/plugin.h"
 
 namespace vgpu::compiler {
@@ -36,6 +37,7 @@ struct IncludedFile {
 
 struct ModuleArchive {
   ModuleInfo info;
+  ModuleText text;
   std::string bitcode;
   std::array<std::uint64_t, 2> bitcode_hash{};  // names the module's code in the disk cache
   std::vector<IncludedFile> files;

@@ -27,6 +27,7 @@ ModuleArchive sample() {
   archive.info.relocations.push_back({16, "_ZL5table", -8});
   archive.bitcode = "BC\xc0\xde and so on";
   archive.bitcode_hash = {1, 2};
+  archive.text = {"kernel void k() {}", "k.cl", "-DN=1", {{"a.h", "int a;"}}};
   archive.files.push_back({"/include/a.h", {3, 4}});
   archive.log = "a warning";
   CodeRecord code;

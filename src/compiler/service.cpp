@@ -97,6 +97,9 @@ ModuleArchive run_front(const FrontRequest& request, std::string* log_text) {
   archive.info = std::move(result.info);
   archive.bitcode = std::move(result.bitcode);
   archive.log = std::move(result.log);
+  if (request.language != Language::cuda) {
+    archive.text = {request.source, request.file_name, request.options, request.headers};
+  }
   for (const std::string& path : result.files) {
     archive.files.push_back({path, hash_file(path).value_or(HashWords{})});
   }
@@ -298,6 +301,18 @@ std::string Module::save() const {
 }
 
 const ModuleInfo& Module::info() const { return state_->archive.info; }
+const ModuleText& Module::text() const { return state_->archive.text; }
+
+Hash128 Module::text_key() const {
+  const ModuleText& text = state_->archive.text;
+  Hasher hasher;
+  hasher.add("text").add(text.source).add(text.file_name).add(text.options);
+  for (const auto& [name, contents] : text.headers) hasher.add(name).add(contents);
+  for (const IncludedFile& file : state_->archive.files) {
+    hasher.add(file.path).add(file.hash[0]).add(file.hash[1]);
+  }
+  return hasher.finish();
+}
 
 void Module::bind_variables(void* image) { state_->variables.bind(image); }
 std::size_t Module::image_bytes() const { return state_->variables.bytes(); }

@@ -16,9 +16,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
 #include "compiler/code_task.h"
 #include "compiler/kernel_abi.h"
 #include "compiler/module_info.h"
+#include "compiler/module_text.h"
 #include "compiler/plugin.h"
 
 namespace vgpu::compiler {
@@ -50,6 +52,10 @@ class Module {
   ~Module();
 
   const ModuleInfo& info() const;
+
+  // What it was compiled from, and a key of that with all the files it included: for devices with compilers of their own.
+  const ModuleText& text() const;
+  Hash128 text_key() const;
 
   // Where the module's variables live: `image` must hold image_bytes(), aligned to
   // image_alignment(), and outlive the module. Writes their initial values. Without this call the

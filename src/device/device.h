@@ -73,6 +73,11 @@ class Device {
 
   virtual void set_policy(vgpuPolicy policy) = 0;
 
+  // Whether the host may read and write the device's memory as it is. Where it may not, open_to_host() lets it touch the
+  // allocation that holds the pointer for as long as the object lives.
+  virtual bool memory_is_host() const { return true; }
+  virtual std::shared_ptr<void> open_to_host(const void*) { return nullptr; }
+
   // Who wants to know the order of commands (order_witness.h); null for nearly all devices.
   virtual OrderWitness* witness() { return nullptr; }
 };

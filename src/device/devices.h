@@ -15,8 +15,11 @@ struct NamedDevice {
   std::unique_ptr<Device> device;
 };
 
-// All devices, or those that `wanted` (names separated by commas) names, in that order. Throws
-// Error(InvalidDevice) for a name that no row has.
+// All devices that need not be looked for, or those that `wanted` (names separated by commas) names, in that order.
+// Throws Error(InvalidDevice) for a name that no row has.
 std::vector<NamedDevice> make_devices(const std::string& wanted);
+
+// Those that have to be looked for.
+std::vector<NamedDevice> find_devices();
 
 }  // namespace vgpu

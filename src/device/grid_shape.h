@@ -14,7 +14,8 @@ struct GridShape {
   std::array<std::uint64_t, 3> global_offset{};
   std::array<std::uint32_t, 3> local_size{1, 1, 1};
   std::uint32_t dynamic_local_bytes = 0;
-  bool cooperative = false;  // the kernel may wait for the whole grid
+  bool cooperative = false;     // the kernel may wait for the whole grid
+  bool any_local_size = false;  // local_size is ours, not the program's
 
   std::uint64_t groups(unsigned dimension) const {
     return (global_size[dimension] + local_size[dimension] - 1) / local_size[dimension];

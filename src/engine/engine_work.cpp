@@ -71,8 +71,9 @@ void enqueue(vgpuStream_t stream, const char* name, double operations, std::func
   if (on->device().device().witness() != nullptr) {
     return submit(on, make_launch(on->device().device(), name, std::move(run)));
   }
-  if (kind != vgpuDeviceKindCpu && kind != vgpuDeviceKindNull) {
-    fail(ErrorCode::NotSupported, "stream: {} has no engines; use a stream of the cpu device",
+  if (!on->device().device().memory_is_host()) {
+    fail(ErrorCode::NotSupported,
+         "stream: engines cannot touch the memory of {}; use a stream of the cpu device",
          on->device().properties().name);
   }
   submit(on, std::make_shared<EngineWork>(name, operations > kSmallOperations, std::move(run)));

@@ -5,8 +5,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+
+#include "memory/memory_source.h"
 
 namespace vgpu {
 
@@ -17,15 +21,22 @@ class AddressSpace {
   // Reserves `size` bytes (rounded up to kAlignment), or half as much, and so on, where the process's own
   // limits refuse that; Error(MemoryAllocation) when not even `least` can be had.
   AddressSpace(std::size_t size, std::size_t least);
+  // The memory of a source, which is asked for it by open().
+  explicit AddressSpace(std::shared_ptr<MemorySource> source);
   ~AddressSpace();
   AddressSpace(const AddressSpace&) = delete;
   AddressSpace& operator=(const AddressSpace&) = delete;
 
-  std::byte* base() const noexcept { return base_; }
+  // To be called before the first commit(), by one thread at a time. Error(MemoryAllocation).
+  void open();
+
+  std::byte* base() const noexcept {
+    return base_.load(std::memory_order_acquire);
+  }  // null: not opened
   std::size_t size() const noexcept { return size_; }
   bool contains(const void* pointer) const noexcept {
-    return reinterpret_cast<std::uintptr_t>(pointer) - reinterpret_cast<std::uintptr_t>(base_) <
-           size_;
+    const auto start = reinterpret_cast<std::uintptr_t>(base());
+    return start != 0 && reinterpret_cast<std::uintptr_t>(pointer) - start < size_;
   }
 
   // Puts zeroed memory under [at, at + bytes); pages become real when touched. Multiples of the page size.
@@ -38,7 +49,8 @@ class AddressSpace {
   bool decommit(std::byte* at, std::size_t bytes) noexcept;
 
  private:
-  std::byte* base_ = nullptr;
+  std::shared_ptr<MemorySource> source_;  // null: the memory is the system's
+  std::atomic<std::byte*> base_{nullptr};
   std::size_t size_ = 0;
 };
 

@@ -35,6 +35,11 @@ std::size_t space_for(std::uint64_t limit) {
   return std::max(64 * kGiB, std::bit_ceil(std::max<std::uint64_t>(limit, default_limit())) * 2);
 }
 
+AddressSpace make_space(const DeviceMemory::Options& options, std::uint64_t limit) {
+  if (options.source != nullptr) return AddressSpace(options.source);
+  return AddressSpace(space_for(limit), std::min<std::size_t>(kGiB, round_up(limit, kSpan)));
+}
+
 }  // namespace
 
 class DeviceMemory::State final : private ForkGuard {
@@ -90,7 +95,7 @@ class DeviceMemory::State final : private ForkGuard {
 DeviceMemory::State::State(Options options)
     : options_(std::move(options)),
       limit_(options_.limit != 0 ? options_.limit : default_limit()),
-      space_(space_for(limit_), std::min<std::size_t>(kGiB, round_up(limit_, kSpan))),
+      space_(make_space(options_, limit_)),
       spans_(space_.size() / kSpan),
       runs_(space_) {
   watch_forks();
@@ -184,6 +189,7 @@ std::uint32_t DeviceMemory::State::take_spans(std::uint32_t count, std::size_t h
   std::lock_guard lock(runs_mutex_);
   // What is kept for reuse must not push the process above the limit that the user has set.
   const std::uint64_t limit = limit_.load() / kSpan, used = used_.load() / kSpan;
+  space_.open();
   runs_.trim(std::max<std::uint64_t>(limit > used ? limit - used : 0, count));
   const auto taken = runs_.take(count);
   if (!taken) out_of_memory(count * kSpan, "the device's addresses, which are fragmented");

@@ -13,6 +13,8 @@
 #include <optional>
 #include <string>
 
+#include "memory/memory_source.h"
+
 namespace vgpu {
 
 struct MemoryBlock {
@@ -36,6 +38,7 @@ class DeviceMemory {
     std::uint64_t limit = 0;         // bytes; 0: three quarters of the machine's memory
     std::uint64_t cache = 1u << 30;  // freed memory to keep
     bool huge_pages = true;
+    std::shared_ptr<MemorySource> source;  // where the memory comes from; null: the system
   };
   static constexpr std::size_t kAlignment = 256;  // of every allocation, as in CUDA
 
@@ -55,7 +58,7 @@ class DeviceMemory {
   std::optional<MemoryBlock> find(const void* pointer) const noexcept;
 
   bool contains(const void* pointer) const noexcept;  // in this device's range, allocated or not
-  MemoryBlock range() const noexcept;                 // the whole range
+  MemoryBlock range() const noexcept;  // the whole range; null before a source is opened
 
   MemoryStats stats() const;
   void trim();  // gives cached memory back to the system

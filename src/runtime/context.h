@@ -7,8 +7,10 @@
 
 #include <vgpu/c/types.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -23,15 +25,22 @@ class Graph;
 class GraphExec;
 class LoadedModule;
 struct GraphNodeRef;
+struct NamedDevice;
 
 class Context {
  public:
   static Context& shared();
 
-  int device_count() const { return static_cast<int>(devices_.size()); }
+  // All devices, those that have to be looked for too (devices.def): this is what looks for them.
+  int device_count();
   DeviceContext& device(int index);  // Error(InvalidDevice)
+  // By number, kind or name, or by a part of its name.
   DeviceContext& find_device(const std::string& name);
-  const std::vector<std::unique_ptr<DeviceContext>>& devices() const { return devices_; }
+
+  // The devices that are known so far; more may be added behind them, by other threads too.
+  std::span<const std::unique_ptr<DeviceContext>> devices() const {
+    return {devices_.data(), known_.load(std::memory_order_acquire)};
+  }
 
   DeviceContext& current();
   void set_current(int index);
@@ -54,8 +63,15 @@ class Context {
  private:
   Context();
   std::shared_ptr<Stream> thread_stream();
+  void add(std::vector<NamedDevice> devices);
+  void find_more();
+  DeviceContext* find_known(const std::string& name) const;
 
-  std::vector<std::unique_ptr<DeviceContext>> devices_;
+  static constexpr std::size_t kMaxDevices = 256;
+  std::vector<std::unique_ptr<DeviceContext>>
+      devices_;  // has room for all, so that none ever moves
+  std::atomic<std::size_t> known_{0};
+  std::once_flag found_more_;
   int first_device_ = 0;
 };
 

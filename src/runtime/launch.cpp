@@ -98,6 +98,7 @@ GridShape shape_of(const vgpuLaunchConfig& config, const Kernel& kernel,
     if (required[0] != 0) {
       shape.local_size = required;
     } else {
+      shape.any_local_size = true;
       shape.local_size[0] =
           static_cast<std::uint32_t>(std::clamp<std::uint64_t>(shape.global_size[0], 1, items));
     }

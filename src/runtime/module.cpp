@@ -17,6 +17,7 @@ LoadedModule::LoadedModule(std::shared_ptr<compiler::Module> code, DeviceContext
   image_ = device.memory().allocate(code_->image_bytes(),
                                     std::max(code_->image_alignment(), DeviceMemory::kAlignment));
   try {
+    const auto access = device.device().open_to_host(image_);
     code_->bind_variables(image_);
   } catch (...) {
     device.memory().free(image_);

@@ -11,6 +11,7 @@
 
 #include "base/cpu_features.h"
 #include "kernels/run_kernel.h"
+#include "kernels/run_on_device.h"
 
 namespace vgpu::test {
 namespace {
@@ -65,7 +66,7 @@ const compiler::Plugin& plugin() {
 }
 
 Kernel::Kernel(const compiler::FrontRequest& request)
-    : module_(std::make_shared<compiler::FrontResult>(plugin().front(request))) {
+    : request_(request), module_(std::make_shared<compiler::FrontResult>(plugin().front(request))) {
   EXPECT_TRUE(module_->ok) << module_->log;
   if (module_->ok && !module_->info.kernels.empty()) name_ = module_->info.kernels[0].name;
 }
@@ -120,19 +121,32 @@ Buffers Kernel::run(const Arguments& arguments, const Setting& setting, std::str
   return run_kernel(*module_, info(), shape, arguments, setting, error);
 }
 
+void Kernel::compare(const Buffers& buffers, std::size_t index,
+                     const std::vector<std::byte>& expected, std::size_t element,
+                     const std::string& where) const {
+  ASSERT_LT(index, buffers.size()) << where;
+  ASSERT_EQ(buffers[index].size(), expected.size()) << where;
+  auto [wrong, right] =
+      std::mismatch(buffers[index].begin(), buffers[index].end(), expected.begin());
+  EXPECT_TRUE(wrong == buffers[index].end())
+      << where << ": first difference in element "
+      << static_cast<std::size_t>(wrong - buffers[index].begin()) / element;
+}
+
 void Kernel::compare_all(const Arguments& arguments, std::size_t index,
                          const std::vector<std::byte>& expected, std::size_t element) const {
+  if (const char* device = std::getenv("VGPU_TEST_DEVICE")) {
+    const DeviceRun result = run_on_device(device, request_, name_,
+                                           {global_, local_, offset_, dynamic_local_}, arguments);
+    if (!result.unsupported.empty()) GTEST_SKIP() << result.unsupported;
+    ASSERT_EQ(result.error, "");
+    return compare(result.buffers, index, expected, element, device);
+  }
   for (const Setting& setting : all_settings()) {
     std::string error;
-    Buffers buffers = run(arguments, setting, error);
+    const Buffers buffers = run(arguments, setting, error);
     ASSERT_EQ(error, "") << setting.name();
-    ASSERT_LT(index, buffers.size()) << setting.name();
-    ASSERT_EQ(buffers[index].size(), expected.size()) << setting.name();
-    auto [wrong, right] =
-        std::mismatch(buffers[index].begin(), buffers[index].end(), expected.begin());
-    EXPECT_TRUE(wrong == buffers[index].end())
-        << setting.name() << ": first difference in element "
-        << static_cast<std::size_t>(wrong - buffers[index].begin()) / element;
+    compare(buffers, index, expected, element, setting.name());
   }
 }
 

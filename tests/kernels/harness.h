@@ -1,5 +1,8 @@
 // Runs one kernel under every setting of the compiler and compares what it wrote with what is expected.
 //
+// With VGPU_TEST_DEVICE the kernel is compiled and launched by the runtime on that device instead; a test that the device
+// does not support is skipped with the reason.
+//
 // A test is a kernel text, its arguments and a plain C++ version of the result, all in one file. The harness compiles the
 // text once, makes code for each setting and runs the groups one after the other, without the runtime above it.
 // SPDX-License-Identifier: MIT
@@ -105,10 +108,13 @@ class Kernel {
 
  private:
   explicit Kernel(const compiler::FrontRequest& request);
+  void compare(const Buffers& buffers, std::size_t index, const std::vector<std::byte>& expected,
+               std::size_t element, const std::string& where) const;
   void compare_all(const Arguments& arguments, std::size_t index,
                    const std::vector<std::byte>& expected, std::size_t element) const;
   const compiler::KernelInfo& info() const;
 
+  compiler::FrontRequest request_;
   std::shared_ptr<compiler::FrontResult> module_;
   std::string name_;
   Size3 global_{1, 1, 1}, local_{1, 1, 1};

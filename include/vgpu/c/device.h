@@ -13,7 +13,8 @@ typedef enum vgpuDeviceKind VGPU_INT_ENUM {
   vgpuDeviceKindCpu = 0, /**< SIMD kernels on the cores of this machine */
   vgpuDeviceKindNull =
       1, /**< takes every command and does nothing: for tests of graphs and planning */
-  vgpuDeviceKindSim = 2 /**< a GPU with registers, rings and a simulated clock: vgpu/sim.h */
+  vgpuDeviceKindSim = 2,   /**< a GPU with registers, rings and a simulated clock: vgpu/sim.h */
+  vgpuDeviceKindOpenCL = 3 /**< a device of an OpenCL driver of this machine */
 } vgpuDeviceKind;
 
 /** What a device is. CUDA's names where the meaning is CUDA's. */
@@ -42,7 +43,9 @@ typedef struct vgpuDeviceProp {
   int coreCount; /**< physical cores */
   int concurrentKernels, cooperativeLaunch, managedMemory, unifiedAddressing, integrated;
   int canMapHostMemory, streamPrioritiesSupported, asyncEngineCount;
-  int reserved[16];
+  char driverVersion[32];            /**< of a driver that is not vGPU's own; else empty */
+  int fp16, fp64, subGroups, images; /**< not 0: kernels may use them there */
+  int reserved[4];
 } vgpuDeviceProp;
 
 /** What the runtime should be sparing of. */
@@ -76,7 +79,7 @@ VGPU_API vgpuError_t vgpuGetDeviceCount(int* count);
 VGPU_API vgpuError_t vgpuGetDevice(int* device);
 VGPU_API vgpuError_t vgpuSetDevice(int device);
 
-/** The device of that kind ("cpu", "sim", "null") or full name. */
+/** The first device of that kind ("cpu", "sim", "null", "opencl"), of that full name, or with that text in its name. */
 VGPU_API vgpuError_t vgpuGetDeviceByName(int* device, const char* name);
 
 VGPU_API vgpuError_t vgpuGetDeviceProperties(vgpuDeviceProp* properties, int device);

@@ -115,12 +115,14 @@ cudaDeviceProp make_properties(int index) {
 
 std::vector<cudaDeviceProp> make_all() {
   std::vector<cudaDeviceProp> all;
-  int count = 0;
   vgpuDeviceKind kind = vgpuDeviceKindCpu;
-  vgpuGetDeviceCount(&count);
-  for (int i = 0; i < count && i < kMaxDevices; ++i) {
+  // Their number is not asked: devices of other kinds would have to be looked for.
+  for (int i = 0; i < kMaxDevices; ++i) {
     vgpuDeviceProp real{};
-    if (vgpuGetDeviceProperties(&real, i) != vgpuSuccess) break;
+    if (vgpuGetDeviceProperties(&real, i) != vgpuSuccess) {
+      vgpuGetLastError();
+      break;
+    }
     // The first device's kind: cpu, or sim if VGPU_DEVICE says so.
     if (i == 0) kind = real.kind;
     if (real.kind != kind || kind == vgpuDeviceKindNull) break;

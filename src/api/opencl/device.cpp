@@ -12,13 +12,14 @@
 namespace vgpu::opencl {
 
 // Devices that compute something: the null device is for tests of the runtime, the simulated one for those who ask for it
-// (VGPU_DEVICE=sim makes it the first).
+// (VGPU_DEVICE=sim makes it the first). Other drivers' devices OpenCL programs have without us.
 const std::vector<cl_device_id>& root_devices() {
   static const auto* devices = [] {
     auto* found = new std::vector<cl_device_id>;
     for (const auto& device : vgpu::Context::shared().devices()) {
       const bool asked = device->kind() != "sim" || device->index() == 0;
-      if (device->kind() != "null" && asked) found->push_back(new Device(*device));
+      if (device->kind() != "null" && device->kind() != "opencl" && asked)
+        found->push_back(new Device(*device));
     }
     return found;
   }();

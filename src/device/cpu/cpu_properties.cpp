@@ -92,6 +92,7 @@ vgpuDeviceProp cpu_properties(std::uint64_t memory_limit) {
   properties.concurrentKernels = properties.cooperativeLaunch = properties.managedMemory = 1;
   properties.unifiedAddressing = properties.integrated = properties.canMapHostMemory = 1;
   properties.streamPrioritiesSupported = properties.asyncEngineCount = 1;
+  properties.fp16 = properties.fp64 = properties.subGroups = properties.images = 1;
   return properties;
 }
 
