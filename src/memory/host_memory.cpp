@@ -22,7 +22,8 @@ HostMemory& HostMemory::shared() {
   static HostMemory& instance = *new HostMemory({.name = "host",
                                                  .limit = 0,
                                                  .cache = config().memory_cache,
-                                                 .huge_pages = config().huge_pages});
+                                                 .huge_pages = config().huge_pages,
+                                                 .source = nullptr});
   return instance;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/memory.h"
 
+#include <vector>
+
 #include "base/error.h"
 #include "memory/host_memory.h"
 #include "runtime/context.h"
@@ -52,6 +54,16 @@ void check_range(const void* pointer, std::size_t bytes, bool must_be_known, con
          "{}: {} bytes at offset {} reach beyond the allocation of {} bytes", name, bytes, offset,
          info.block.size);
   }
+}
+
+// The device in whose memory the pointer lies, if only that device can touch it.
+DeviceContext* foreign_owner(const void* pointer) {
+  for (const auto& device : Context::shared().devices()) {
+    if (!device->device().memory_is_host() && device->memory().contains(pointer)) {
+      return device.get();
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -105,6 +117,25 @@ void check_copy(const Copy& copy, vgpuMemcpyKind kind) {
 
 void check_fill(const Fill& fill) {
   check_range(fill.dst, extent(fill.pitch, fill.width, fill.height, "pitch"), true, "dst");
+}
+
+void copy_between(DeviceContext& on, const Copy& copy) {
+  DeviceContext* from = foreign_owner(copy.src);
+  DeviceContext* to = foreign_owner(copy.dst);
+  if (from == nullptr || to == nullptr || from == to) {
+    DeviceContext* by = from != nullptr ? from : to;
+    return (by != nullptr ? *by : on).device().copy(copy);
+  }
+  // Two devices that know nothing of each other meet in host memory.
+  std::vector<std::byte> middle(copy.width * copy.height);
+  from->device().copy(
+      {middle.data(), copy.width, copy.src, copy.src_pitch, copy.width, copy.height});
+  to->device().copy({copy.dst, copy.dst_pitch, middle.data(), copy.width, copy.width, copy.height});
+}
+
+void fill_where_it_is(DeviceContext& on, const Fill& fill) {
+  DeviceContext* owner = foreign_owner(fill.dst);
+  (owner != nullptr ? *owner : on).device().fill(fill);
 }
 
 void check_operand(const void* pointer, std::size_t bytes, const char* name) {

@@ -31,6 +31,10 @@ void free_when_idle(void* pointer);
 void check_copy(const Copy& copy, vgpuMemcpyKind kind);
 void check_fill(const Fill& fill);
 
+// Copies and fills by the device `on`, or by the one whose memory it is where that is not the host's.
+void copy_between(DeviceContext& on, const Copy& copy);
+void fill_where_it_is(DeviceContext& on, const Fill& fill);
+
 // Throws Error unless `bytes` from `pointer` lie in one allocation, or in memory that is not vGPU's. `name` is the
 // argument's, for the text.
 void check_operand(const void* pointer, std::size_t bytes, const char* name);

@@ -4,6 +4,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/device_context.h"
+#include "runtime/memory.h"
 #include "runtime/profile.h"
 #include "runtime/scheduler.h"
 
@@ -33,7 +34,7 @@ bool LaunchWork::describe(vgpuProfileRecord& record) const {
   return true;
 }
 
-void CopyWork::run(const RunSite& site) const { site.device.device().copy(copy_); }
+void CopyWork::run(const RunSite& site) const { copy_between(site.device, copy_); }
 
 bool CopyWork::describe(vgpuProfileRecord& record) const {
   set_record_name(record, "copy");
@@ -42,7 +43,7 @@ bool CopyWork::describe(vgpuProfileRecord& record) const {
   return true;
 }
 
-void FillWork::run(const RunSite& site) const { site.device.device().fill(fill_); }
+void FillWork::run(const RunSite& site) const { fill_where_it_is(site.device, fill_); }
 
 bool FillWork::describe(vgpuProfileRecord& record) const {
   set_record_name(record, "fill");

@@ -25,6 +25,9 @@ inline std::string memory_kind() {
   return value == nullptr ? "shared" : value;
 }
 
+// Whether kernels get real addresses.
+inline bool has_addresses() { return memory_kind() == "shared" || memory_kind() == "svm"; }
+
 class OnOpenCL : public testing::Test {
  protected:
   void SetUp() override {

@@ -32,6 +32,13 @@ TEST_F(OnOpenCL, PinnedAndRegisteredHostMemory) {
   VG_OK(vgpuFreeHost(pinned));
 }
 
+TEST_F(OnOpenCL, CopiesOnTheHost) {
+  const std::vector<int> from = counted(1000);
+  std::vector<int> to(1000);
+  VG_OK(vgpuMemcpy(to.data(), from.data(), 4000, vgpuMemcpyHostToHost));
+  EXPECT_EQ(to, from);
+}
+
 TEST_F(OnOpenCL, RowsWithPitches) {
   constexpr std::size_t width = 37, height = 11, host_pitch = 50, device_pitch = 64;
   std::vector<unsigned char> host(host_pitch * height, 1), back(host_pitch * height, 9);

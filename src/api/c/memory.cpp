@@ -53,7 +53,12 @@ vgpuError_t vgpuMallocManaged(void** pointer, size_t size, unsigned int flags) {
     require(pointer, "pointer");
     require_zero(flags);
     *pointer = nullptr;
-    *pointer = Context::shared().current().allocate(size, true);
+    DeviceContext& device = Context::shared().current();
+    if (!device.device().memory_is_host()) {
+      fail(ErrorCode::NotSupported, "the host cannot touch the memory of {}",
+           device.properties().name);
+    }
+    *pointer = device.allocate(size, true);
   });
 }
 

@@ -39,11 +39,16 @@ std::shared_ptr<Arena> make_arena(Connection& connection) {
   const bool fine = (svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) != 0;
   const bool coarse = (svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0;
   const std::string& wanted = config().opencl_memory;
-  if (wanted == "buffers" || (!fine && !coarse)) return std::make_shared<BufferArena>(connection);
-  if (wanted == "svm" || !fine) return std::make_shared<SvmArena>(connection, false);
-  if (wanted == "auto" || wanted == "shared") return std::make_shared<SvmArena>(connection, true);
-  fail(ErrorCode::InvalidValue, "VGPU_OPENCL_MEMORY: \"{}\" is not auto, shared, svm or buffers",
-       wanted);
+  if (wanted != "auto" && wanted != "shared" && wanted != "svm" && wanted != "buffers" &&
+      wanted != "separate") {
+    fail(ErrorCode::InvalidValue,
+         "VGPU_OPENCL_MEMORY: \"{}\" is not auto, shared, svm, buffers or separate", wanted);
+  }
+  if (wanted == "separate") return std::make_shared<BufferArena>(connection, false);
+  if (wanted == "buffers" || (!fine && !coarse)) {
+    return std::make_shared<BufferArena>(connection, connection.record().shared_memory);
+  }
+  return std::make_shared<SvmArena>(connection, fine && wanted != "svm");
 }
 
 std::byte* reserve_host_block(std::size_t bytes, std::size_t alignment) {

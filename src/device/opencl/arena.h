@@ -6,6 +6,7 @@
 //   svm      coarse-grained shared virtual memory: real addresses too, but the host must map what it touches
 //   buffers  no shared virtual memory: one buffer, and a range of host addresses of the same size; an address stands for
 //            an offset in the buffer, the host memory behind it is where a command of the cpu device works
+//   separate the same with memory of the device's own, also where it could share the host's
 // SPDX-License-Identifier: MIT
 #pragma once
 

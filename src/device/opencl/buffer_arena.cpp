@@ -10,7 +10,7 @@ std::byte* BufferArena::open(std::size_t alignment) {
     cl_int status = CL_SUCCESS;
     const cl_mem_flags flags = CL_MEM_READ_WRITE;
     buffer_ =
-        in_host_memory()
+        in_host_
             ? session->api().clCreateBuffer(session->context(), flags | CL_MEM_USE_HOST_PTR, bytes_,
                                             block, &status)
             : session->api().clCreateBuffer(session->context(), flags, bytes_, nullptr, &status);
@@ -57,7 +57,7 @@ cl_int BufferArena::fill(Session& session, cl_command_queue queue, void* target,
 }
 
 void BufferArena::begin_host(Session& session, void* pointer, std::size_t bytes) {
-  if (!in_host_memory()) {
+  if (!in_host_) {
     return session.run("clEnqueueReadBuffer", [&](cl_command_queue queue, cl_event* event) {
       return read(session, queue, pointer, pointer, bytes, event);
     });
@@ -71,7 +71,7 @@ void BufferArena::begin_host(Session& session, void* pointer, std::size_t bytes)
 }
 
 void BufferArena::end_host(Session& session, void* pointer, std::size_t bytes) {
-  if (!in_host_memory()) {
+  if (!in_host_) {
     return session.run("clEnqueueWriteBuffer", [&](cl_command_queue queue, cl_event* event) {
       return write(session, queue, pointer, pointer, bytes, event);
     });

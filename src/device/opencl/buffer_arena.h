@@ -12,9 +12,10 @@ namespace vgpu::opencl_device {
 
 class BufferArena final : public Arena {
  public:
-  explicit BufferArena(Connection& connection) : Arena(connection) {}
+  // `in_host`: the device works in the host memory itself.
+  BufferArena(Connection& connection, bool in_host) : Arena(connection), in_host_(in_host) {}
 
-  const char* kind() const override { return "buffers"; }
+  const char* kind() const override { return in_host_ ? "buffers" : "separate"; }
   bool is_host() const override { return false; }
   std::byte* open(std::size_t alignment) override;
 
@@ -35,8 +36,8 @@ class BufferArena final : public Arena {
   std::size_t offset(const void* pointer) const {
     return static_cast<std::size_t>(static_cast<const std::byte*>(pointer) - base_.load());
   }
-  bool in_host_memory() const { return connection_.record().shared_memory; }
 
+  const bool in_host_;
   cl_mem buffer_ = nullptr;
 };
 

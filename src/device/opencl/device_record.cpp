@@ -177,7 +177,7 @@ DeviceRecord from_json(const nlohmann::json& json) {
   return record;
 }
 
-vgpuDeviceProp properties_of(const DeviceRecord& record, std::uint64_t memory) {
+vgpuDeviceProp properties_of(const DeviceRecord& record, std::uint64_t memory, bool is_host) {
   vgpuDeviceProp p{};
   set_text(p.name, "vGPU opencl: " + record.name);
   set_text(p.vendor, record.vendor);
@@ -192,8 +192,8 @@ vgpuDeviceProp properties_of(const DeviceRecord& record, std::uint64_t memory) {
   p.cacheLineSize = to_int(record.cache_line);
   p.simdWidth = to_int(record.float_lanes * 32);
   p.numaNodes = 1;
-  p.concurrentKernels = p.cooperativeLaunch = p.managedMemory = p.unifiedAddressing = 1;
-  p.integrated = p.canMapHostMemory = record.shared_memory ? 1 : 0;
+  p.concurrentKernels = p.cooperativeLaunch = p.unifiedAddressing = 1;
+  p.integrated = p.canMapHostMemory = p.managedMemory = is_host ? 1 : 0;
   p.streamPrioritiesSupported = p.asyncEngineCount = 1;
   p.fp16 = record.fp16 ? 1 : 0;
   p.fp64 = record.fp64 ? 1 : 0;

@@ -41,7 +41,7 @@ nlohmann::json to_json(const DeviceRecord& record);
 // Throws nlohmann::json::exception for what to_json has not made.
 DeviceRecord from_json(const nlohmann::json& json);
 
-// The record as programs see it; `memory` bytes can be allocated.
-vgpuDeviceProp properties_of(const DeviceRecord& record, std::uint64_t memory);
+// The record as programs see it; `memory` bytes can be allocated, which the host may touch or not.
+vgpuDeviceProp properties_of(const DeviceRecord& record, std::uint64_t memory, bool is_host);
 
 }  // namespace vgpu::opencl_device

@@ -13,9 +13,9 @@ namespace {
 
 class OpenclDevice final : public Device {
  public:
-  explicit OpenclDevice(DeviceRecord record)
-      : parts_(*new DeviceParts(std::move(record), nullptr)),
-        properties_(properties_of(parts_.connection.record(), parts_.arena->bytes())) {}
+  OpenclDevice(const DeviceRecord& record, const ClApi* api)
+      : parts_(*new DeviceParts(record, api)),
+        properties_(properties_of(record, parts_.arena->bytes(), parts_.arena->is_host())) {}
 
   const vgpuDeviceProp& properties() const override { return properties_; }
   DeviceMemory& memory() override { return parts_.memory; }
@@ -27,13 +27,13 @@ class OpenclDevice final : public Device {
   }
 
   void copy(const Copy& copy) override {
-    Session* session = session_for_transfers();
+    Session* session = session_for(copy.dst, copy.src);
     if (session == nullptr) return parts_.cpu->copy(copy);
     Transfer(*session, *parts_.arena).copy(copy);
   }
 
   void fill(const Fill& fill) override {
-    Session* session = session_for_transfers();
+    Session* session = session_for(fill.dst, fill.dst);
     if (session == nullptr) return parts_.cpu->fill(fill);
     Transfer(*session, *parts_.arena).fill(fill);
   }
@@ -55,9 +55,10 @@ class OpenclDevice final : public Device {
   void set_policy(vgpuPolicy policy) override { parts_.cpu->set_policy(policy); }
 
  private:
-  // Null: the memory is the host's, or has become it.
-  Session* session_for_transfers() {
-    return parts_.arena->is_host() ? nullptr : parts_.connection.session();
+  // Null: the host can do it itself.
+  Session* session_for(const void* a, const void* b) {
+    const bool device = parts_.arena->contains(a) || parts_.arena->contains(b);
+    return device && !parts_.arena->is_host() ? parts_.connection.session() : nullptr;
   }
 
   DeviceParts& parts_;  // outlives the device: threads of the driver may still be in it
@@ -65,12 +66,17 @@ class OpenclDevice final : public Device {
 };
 
 }  // namespace
+
+std::unique_ptr<Device> make_device(const DeviceRecord& record, const ClApi* api) {
+  return std::make_unique<OpenclDevice>(record, api);
+}
+
 }  // namespace opencl_device
 
 std::vector<std::unique_ptr<Device>> make_opencl_devices() {
   std::vector<std::unique_ptr<Device>> devices;
-  for (opencl_device::DeviceRecord& record : opencl_device::find_devices()) {
-    devices.push_back(std::make_unique<opencl_device::OpenclDevice>(std::move(record)));
+  for (const opencl_device::DeviceRecord& record : opencl_device::find_devices()) {
+    devices.push_back(opencl_device::make_device(record, nullptr));
   }
   return devices;
 }

@@ -12,6 +12,14 @@
 
 namespace vgpu {
 
+namespace opencl_device {
+struct ClApi;
+struct DeviceRecord;
+
+// The device that the record describes, by the functions of that table (null: the loader's).
+std::unique_ptr<Device> make_device(const DeviceRecord& record, const ClApi* api);
+}  // namespace opencl_device
+
 // One for each OpenCL device that is found (device/opencl/discovery.h). Drivers are loaded when a device is used.
 std::vector<std::unique_ptr<Device>> make_opencl_devices();
 

@@ -107,6 +107,10 @@ class SimDevice final : public Device {
     return silicon_.resident_groups(kernel, local_items, local_bytes);
   }
   void set_policy(vgpuPolicy policy) override { silicon_.set_policy(policy); }
+  bool memory_is_host() const override { return silicon_.memory_is_host(); }
+  std::shared_ptr<void> open_to_host(const void* pointer) override {
+    return silicon_.open_to_host(pointer);
+  }
 
  private:
   // Memory that is not the device's is mapped for the time of a copy, as drivers do.
