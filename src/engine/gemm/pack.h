@@ -18,14 +18,19 @@ using namespace vgpu::engine::VG_SIMD;
 template <typename T>
 void pack_runs(const T* from, std::int64_t row, std::int64_t rows, std::int64_t k, T* out) {
   using S = Simd<T>;
-  constexpr int W = S::kWidth;
+  constexpr int W = S::kWidth,
+                kAhead = 4 * W;  // of each row, for the processor sees too many to guess
   std::int64_t l = 0;
   for (; l + W <= k; l += W) {
     for (std::int64_t i = 0; i < rows; i += W) {
       typename S::V v[W];
       const std::int64_t here = rows - i < W ? rows - i : W;
 #pragma unroll
-      for (int r = 0; r < W; ++r) v[r] = S::load(from + (i + (r < here ? r : 0)) * row + l);
+      for (int r = 0; r < W; ++r) {
+        const T* line = from + (i + (r < here ? r : 0)) * row + l;
+        __builtin_prefetch(line + kAhead);
+        v[r] = S::load(line);
+      }
       transpose<T>(v);
 #pragma unroll
       for (int r = 0; r < W; ++r) {
@@ -75,16 +80,22 @@ void pack_a(Matrix<const T> a, std::int64_t m, std::int64_t k, std::int64_t heig
   }
 }
 
-// Full panels of a b whose rows lie side by side: row by row, as memory likes to be read.
+// Full panels of a b whose rows lie side by side: some rows at a time, so that lines are read whole and written in runs.
+// One row at a time would write a line of every panel, and panels lie a multiple of 4 KiB apart, all in the same sets of
+// the cache.
 template <typename T, int kColumns>
 void pack_rows_of_b(const T* from, std::int64_t row, std::int64_t k, std::int64_t n, T* out) {
   using S = Simd<T>;
-  for (std::int64_t l = 0; l < k; ++l) {
-    T* to = out + l * kColumns;
-    for (std::int64_t j = 0; j < n; j += kColumns, to += kColumns * k) {
+  constexpr std::int64_t kRows = 8;
+  for (std::int64_t first = 0; first < k; first += kRows) {
+    const std::int64_t last = first + kRows < k ? first + kRows : k;
+    for (std::int64_t j = 0; j + kColumns <= n; j += kColumns) {
+      T* to = out + j * k + first * kColumns;
+      for (std::int64_t l = first; l < last; ++l, to += kColumns) {
 #pragma unroll
-      for (int i = 0; i < kColumns; i += S::kWidth) {
-        S::store(to + i, S::load(from + l * row + j + i));
+        for (int i = 0; i < kColumns; i += S::kWidth) {
+          S::store(to + i, S::load(from + l * row + j + i));
+        }
       }
     }
   }

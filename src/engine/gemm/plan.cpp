@@ -11,8 +11,17 @@ namespace {
 
 // Below this many multiply-adds a product takes a microsecond or two, and a second thread comes too late.
 constexpr double kSerialWork = 40e3;
-// Operands up to here are read in place: packing would cost more than the caches' misses.
+// A b up to here is read in place: packing would cost more than the caches' misses.
 constexpr std::int64_t kDirectBytes = 192 << 10;
+// Panels of a that should pass by a panel of b: fewer would not pay for bringing it into the nearest cache.
+constexpr std::int64_t kPanelsOfPart = 9;
+
+// An a is read in place while it takes a small part of the second cache, unless its rows lie in the same few sets of the first.
+bool a_in_place(const Shape& s, std::int64_t a_bytes, int element_bytes) {
+  const auto l2 = static_cast<std::int64_t>(topology().l2_bytes);
+  const bool crowded = s.a_row * element_bytes % 4096 == 0;
+  return a_bytes <= std::max(kDirectBytes, crowded ? 0 : l2 / 4);
+}
 
 std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 std::int64_t round_up(std::int64_t a, std::int64_t b) { return divide_up(a, b) * b; }
@@ -23,26 +32,21 @@ std::int64_t equal_part(std::int64_t whole, std::int64_t part, std::int64_t unit
   return std::max(unit, round_up(divide_up(whole, parts), unit));
 }
 
-// Shares the tiles of c out so that all threads have the same number of them, nearly, and some spare for stealing where
-// there are many.
-void share_out(Plan& plan, const Shape& s, int columns, unsigned threads) {
-  const std::int64_t row_panels = divide_up(s.m, plan.height);
+// Shares the rows of c out so that all threads have the same number of them, some spare for stealing where there are many.
+void share_out(Plan& plan, const Shape& s, int rows, int columns, unsigned threads) {
+  const std::int64_t row_panels = divide_up(s.m, rows);
   const std::int64_t column_panels = divide_up(std::min(s.n, plan.nc), columns);
-  const std::int64_t most = divide_up(plan.mc, plan.height);  // panels in a block of a
-  std::int64_t row_parts = divide_up(row_panels, most);
-  const bool many = row_panels * column_panels >= 64 * threads;
-  const std::int64_t wanted = many ? 4 * threads : threads;
+  const std::int64_t least = divide_up(s.m, plan.mc);  // parts that fit the cache
   // By rows as long as they divide well, which reads b once a part and a once in all.
-  row_parts = std::max(row_parts, std::min<std::int64_t>(wanted, row_panels));
-  if (row_parts % threads != 0) {
-    row_parts = std::min<std::int64_t>(round_up(row_parts, threads), row_panels);
-  }
   const bool rows_divide = row_panels >= 8 * threads || row_panels % threads == 0;
   if (!rows_divide && column_panels >= threads) {
-    row_parts = std::max<std::int64_t>(1, divide_up(row_panels, most));
     plan.column_parts = threads;
+    plan.mc = divide_up(s.m, least);
+    return;
   }
-  plan.mc = divide_up(row_panels, row_parts) * plan.height;
+  const std::int64_t spare = std::clamp<std::int64_t>(row_panels / kPanelsOfPart / threads, 1, 4);
+  const std::int64_t parts = round_up(std::max(least, spare * threads), threads);
+  plan.mc = divide_up(s.m, std::min(parts, row_panels));
 }
 
 }  // namespace
@@ -66,11 +70,9 @@ Blocking default_blocking(int rows, int columns, int element_bytes) {
 Plan make_plan(const Shape& s, const Blocking& blocking, int rows, int columns, int element_bytes,
                unsigned threads) {
   Plan plan;
-  plan.height = divide_up(s.m, divide_up(s.m, rows));
   const std::int64_t a_bytes = s.m * s.k * element_bytes, b_bytes = s.k * s.n * element_bytes;
-  plan.pack_a = !s.a_direct || (a_bytes > kDirectBytes && s.n > 2 * columns);
+  plan.pack_a = !s.a_direct || (!a_in_place(s, a_bytes, element_bytes) && s.n > 2 * columns);
   plan.pack_b = !s.b_direct || (b_bytes > kDirectBytes && s.m > 2 * rows);
-  if (plan.pack_a) plan.height = std::min<std::int64_t>(rows, s.m);
   plan.kc = equal_part(s.k, blocking.kc, 1);
   plan.nc = equal_part(s.n, blocking.nc, columns);
   plan.mc = blocking.mc;
@@ -78,10 +80,11 @@ Plan make_plan(const Shape& s, const Blocking& blocking, int rows, int columns, 
       static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
   plan.parallel = threads > 1 && work > kSerialWork;
   if (plan.parallel) {
-    share_out(plan, s, columns, threads);
+    share_out(plan, s, rows, columns, threads);
   } else {
-    plan.mc = equal_part(s.m, std::max(blocking.mc, plan.height), plan.height);
+    plan.mc = divide_up(s.m, divide_up(s.m, std::max<std::int64_t>(blocking.mc, rows)));
   }
+  plan.height = divide_up(plan.mc, divide_up(plan.mc, rows));
   return plan;
 }
 

@@ -15,8 +15,9 @@ struct Blocking {
 // What decides about a plan, apart from the machine.
 struct Shape {
   std::int64_t m = 0, n = 0, k = 0;
-  bool a_direct = false;  // a can be read in place: one of its strides is 1
-  bool b_direct = false;  // b can: its rows lie side by side
+  bool a_direct = false;   // a can be read in place: one of its strides is 1
+  bool b_direct = false;   // b can: its rows lie side by side
+  std::int64_t a_row = 0;  // a's larger stride
 };
 
 struct Plan {
