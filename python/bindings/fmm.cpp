@@ -1,4 +1,4 @@
-// vgpu._native.laplace3d: one sum over points that NumPy holds.
+// vgpu._native.laplace: one sum over points that NumPy holds.
 // SPDX-License-Identifier: MIT
 #include <cstdint>
 
@@ -13,19 +13,20 @@ T* at(std::uintptr_t address) {
 }
 
 // Addresses of doubles; 0 is none. digits 0: over all pairs.
-py::tuple run_laplace3d(std::uintptr_t sources, std::uintptr_t charges, std::size_t source_count,
-                        std::uintptr_t targets, std::size_t target_count, int digits,
-                        std::uintptr_t potential, std::uintptr_t gradient) {
+py::tuple run_laplace(int dimensions, std::uintptr_t sources, std::uintptr_t charges,
+                      std::size_t source_count, std::uintptr_t targets, std::size_t target_count,
+                      int digits, std::uintptr_t potential, std::uintptr_t gradient) {
   vgpuFmmTimes times{};
+  const auto direct = dimensions == 2 ? vgpuFmmLaplace2dDirect : vgpuFmmLaplace3dDirect;
+  const auto fast = dimensions == 2 ? vgpuFmmLaplace2d : vgpuFmmLaplace3d;
   {
     py::gil_scoped_release unlocked;
     check(digits == 0
-              ? vgpuFmmLaplace3dDirect(at<double>(sources), at<double>(charges), source_count,
-                                       at<double>(targets), target_count, at<double>(potential),
-                                       at<double>(gradient), nullptr)
-              : vgpuFmmLaplace3d(at<double>(sources), at<double>(charges), source_count,
-                                 at<double>(targets), target_count, digits, at<double>(potential),
-                                 at<double>(gradient), &times, nullptr));
+              ? direct(at<double>(sources), at<double>(charges), source_count, at<double>(targets),
+                       target_count, at<double>(potential), at<double>(gradient), nullptr)
+              : fast(at<double>(sources), at<double>(charges), source_count, at<double>(targets),
+                     target_count, digits, at<double>(potential), at<double>(gradient), &times,
+                     nullptr));
     check(vgpuStreamSynchronize(nullptr));
   }
   return py::make_tuple(times.tree, times.lists, times.up, times.across, times.down, times.leaves);
@@ -34,9 +35,9 @@ py::tuple run_laplace3d(std::uintptr_t sources, std::uintptr_t charges, std::siz
 }  // namespace
 
 void bind_fmm(py::module_& m) {
-  m.def("laplace3d", run_laplace3d, py::arg("sources"), py::arg("charges"), py::arg("source_count"),
-        py::arg("targets"), py::arg("target_count"), py::arg("digits"), py::arg("potential"),
-        py::arg("gradient"), "Sums over points; vgpu.fmm is the face of it.");
+  m.def("laplace", run_laplace, py::arg("dimensions"), py::arg("sources"), py::arg("charges"),
+        py::arg("source_count"), py::arg("targets"), py::arg("target_count"), py::arg("digits"),
+        py::arg("potential"), py::arg("gradient"), "Sums over points; vgpu.fmm is the face of it.");
 }
 
 }  // namespace vgpu_python

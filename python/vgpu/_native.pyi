@@ -225,7 +225,8 @@ def convolution_backward_weights(
 ) -> None: ...
 def pooling(shape: Sequence[int], kind: int, x: Any, y: Any) -> None: ...
 def pooling_backward(shape: Sequence[int], kind: int, x: Any, grad_y: Any, grad_x: Any) -> None: ...
-def laplace3d(
+def laplace(
+    dimensions: int,
     sources: int,
     charges: int,
     source_count: int,

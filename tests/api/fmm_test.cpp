@@ -80,6 +80,44 @@ TEST(Fmm, EmptySetsAreFine) {
   EXPECT_EQ(vgpu::laplace3d({}, {}, &at).potential, std::vector<double>{0});
 }
 
+// Points of the plane and their charges, from the cloud's first two coordinates.
+std::vector<vgpu::Point2> flat(const Cloud& cloud) {
+  std::vector<vgpu::Point2> points;
+  for (const vgpu::Point3& x : cloud.points) points.push_back({x[0], x[1]});
+  return points;
+}
+
+TEST(Fmm, PlaneAgreesWithAllPairs) {
+  const Cloud cloud(4000);
+  const auto points = flat(cloud);
+  std::vector<double> wanted(points.size());
+  vgpu::check(vgpuFmmLaplace2dDirect(points[0].data(), cloud.charges.data(), points.size(), nullptr,
+                                     0, wanted.data(), nullptr));
+  vgpu::check(vgpuStreamSynchronize(nullptr));
+  double first = 0;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    first += cloud.charges[i] *
+             std::log(std::hypot(points[i][0] - points[0][0], points[i][1] - points[0][1]));
+  }
+  EXPECT_NEAR(wanted[0], first, 1e-9 * static_cast<double>(points.size()));
+  for (int digits : {3, 6, 9}) {
+    const auto got = vgpu::laplace2d(points, cloud.charges, nullptr, digits, true);
+    EXPECT_LT(relative_error(got.potential, wanted), 4 * std::pow(10, -digits));
+    EXPECT_EQ(got.gradient.size(), points.size());
+  }
+}
+
+TEST(Fmm, GradientInThePlaneIsTheSlopeOfThePotential) {
+  const Cloud cloud(2000);
+  constexpr double kStep = 1e-5;
+  const std::vector<vgpu::Point2> at = {{0.1, 0.2}, {0.1 + kStep, 0.2}, {0.1, 0.2 + kStep}};
+  const auto got = vgpu::laplace2d(flat(cloud), cloud.charges, &at, 10, true);
+  for (int a = 0; a < 2; ++a) {
+    const double slope = (got.potential[a + 1] - got.potential[0]) / kStep;
+    EXPECT_NEAR(slope, got.gradient[0][a], 0.02 * std::abs(slope) + 0.5);
+  }
+}
+
 TEST(Fmm, BadArgumentsAreErrors) {
   Cloud cloud(10);
   std::vector<double> out(10);

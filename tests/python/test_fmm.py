@@ -116,7 +116,71 @@ def test_charges_that_are_no_numbers_arrive():
     assert np.isnan(vgpu.fmm.laplace3d(x, q)).all()
 
 
+def flat(points):
+    return lambda n: points(n)[:, :2].copy()
+
+
+def plane_pairs(sources, charges, targets):
+    d = targets[:, None] - sources[None]
+    r2 = (d ** 2).sum(-1)
+    own = r2 == 0
+    r2[own] = 1
+    return 0.5 * np.log(r2) @ charges, (np.where(own, 0, charges / r2)[..., None] * d).sum(1)
+
+
+@pytest.mark.parametrize("points", [cube, clusters, surface])
+@pytest.mark.parametrize("digits", [1, 3, 6, 9])
+def test_accuracy_in_the_plane(points, digits):
+    x = flat(points)(4000)
+    for q in (RANDOM.standard_normal(4000), RANDOM.random(4000)):
+        wanted = vgpu.fmm.laplace2d_direct(x, q, gradient=True)
+        potential, gradient = vgpu.fmm.laplace2d(x, q, digits=digits, gradient=True)
+        assert error(potential, wanted[0]) < 10.0 ** -digits
+        # Neighbours nearer than 1e-8 of the whole keep fewer digits of their distance.
+        assert error(gradient, wanted[1]) < max(4 * 10.0 ** -digits, 1e-6 if points is clusters else 0)
+        assert error(vgpu.fmm.laplace2d(x, q, digits=digits), potential) < 10.0 ** -digits
+
+
+def test_direct_sum_in_the_plane_is_right():
+    x, q, t = flat(cube)(300) * 3, RANDOM.standard_normal(300), flat(cube)(70)
+    for targets in (None, t):
+        got = vgpu.fmm.laplace2d_direct(x, q, targets, gradient=True)
+        wanted = plane_pairs(x, q, x if targets is None else targets)
+        assert error(got[0], wanted[0]) < 1e-13 and error(got[1], wanted[1]) < 1e-13
+
+
+@pytest.mark.parametrize("targets", [cube(5000), cube(17) * 1e-3, cube(2000) + 3, clusters(4000)])
+def test_targets_in_the_plane_that_are_no_sources(targets):
+    x, q, t = flat(clusters)(4000), RANDOM.standard_normal(4000), targets[:, :2].copy()
+    wanted = vgpu.fmm.laplace2d_direct(x, q, t, gradient=True)
+    got = vgpu.fmm.laplace2d(x, q, t, digits=6, gradient=True)
+    assert error(got[0], wanted[0]) < 4e-6 and error(got[1], wanted[1]) < 2e-4
+
+
+def test_units_of_length_in_the_plane():
+    """A logarithm of other units differs by a constant: far too small or large ones must not lose it."""
+    x, q = flat(cube)(2000), RANDOM.random(2000)
+    wanted = vgpu.fmm.laplace2d_direct(x, q)
+    for size in (1e-20, 1e20):
+        others = q.sum() - q  # of all charges but the target's own
+        assert error(vgpu.fmm.laplace2d(x * size, q) - np.log(size) * others, wanted) < 1e-4
+
+
+def test_few_points_in_the_plane():
+    for n in (1, 2, 3, 16, 17):
+        x, q = flat(cube)(n), RANDOM.standard_normal(n)
+        assert np.allclose(vgpu.fmm.laplace2d(x, q, digits=9), plane_pairs(x, q, x)[0], rtol=1e-12, atol=1e-12)
+    assert vgpu.fmm.laplace2d(np.zeros((0, 2)), []).shape == (0,)
+    assert vgpu.fmm.laplace2d(np.zeros((0, 2)), [], np.ones((3, 2)), gradient=True)[1].shape == (3, 2)
+    assert not vgpu.fmm.laplace2d(np.ones((400, 2)), np.ones(400)).any()
+
+
 @pytest.mark.parametrize("call, kind", [
+    (lambda: vgpu.fmm.laplace2d(cube(4), np.ones(4)), ValueError),
+    (lambda: vgpu.fmm.laplace2d(np.ones((4, 2)), np.ones(3)), ValueError),
+    (lambda: vgpu.fmm.laplace2d(np.ones((4, 2)), np.ones(4), digits=0), ValueError),
+    (lambda: vgpu.fmm.laplace2d(np.ones((4, 2)), np.ones(4), cube(4)), ValueError),
+    (lambda: vgpu.fmm.laplace2d(np.ones((4, 2)) * np.nan, np.ones(4)), vgpu.Error),
     (lambda: vgpu.fmm.laplace3d(cube(4), np.ones(3)), ValueError),
     (lambda: vgpu.fmm.laplace3d(np.ones((4, 2)), np.ones(4)), ValueError),
     (lambda: vgpu.fmm.laplace3d(np.ones(4), np.ones(4)), ValueError),

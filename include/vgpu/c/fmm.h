@@ -1,7 +1,7 @@
 /* Sums over many points by the fast multipole method, on streams.
  *
- * The potential at a target is the sum of charge / distance over all sources, its gradient that sum's; a source at the
- * target's own place does not count. Points are x, y, z one after another. Data lies in device memory or any other memory of
+ * The potential at a target is the sum of charge / distance over all sources (in the plane: charge * log(distance)), its gradient
+ * that sum's; a source at the target's own place does not count. Points are x, y, z (in the plane: x, y) one after another. Data lies in device memory or any other memory of
  * the program, which must live and stay unchanged until the stream has done the sum.
  * SPDX-License-Identifier: MIT
  */
@@ -32,6 +32,19 @@ VGPU_API vgpuError_t vgpuFmmLaplace3d(const double* sources, const double* charg
 
 /** The same over all pairs, in double precision: slow and exact, to compare with. */
 VGPU_API vgpuError_t vgpuFmmLaplace3dDirect(const double* sources, const double* charges,
+                                            size_t sourceCount, const double* targets,
+                                            size_t targetCount, double* potential, double* gradient,
+                                            vgpuStream_t stream VGPU_DEFAULT(NULL));
+
+/** Laplace's kernel in the plane: sums of charge * log(distance), natural logarithms. Arguments as above with two coordinates and
+ * two numbers of the gradient for each point. */
+VGPU_API vgpuError_t vgpuFmmLaplace2d(const double* sources, const double* charges,
+                                      size_t sourceCount, const double* targets, size_t targetCount,
+                                      int digits, double* potential, double* gradient,
+                                      vgpuFmmTimes* times, vgpuStream_t stream VGPU_DEFAULT(NULL));
+
+/** The same over all pairs, in double precision. */
+VGPU_API vgpuError_t vgpuFmmLaplace2dDirect(const double* sources, const double* charges,
                                             size_t sourceCount, const double* targets,
                                             size_t targetCount, double* potential, double* gradient,
                                             vgpuStream_t stream VGPU_DEFAULT(NULL));

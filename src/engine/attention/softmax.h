@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "base/cpu_features.h"
+#include "engine/by_level.h"
 
 namespace vgpu::attention {
 
@@ -39,9 +39,8 @@ const SoftmaxKernels& softmax_kernels();
 }
 
 inline const SoftmaxKernels& softmax_kernels() {
-  const SimdLevel level = simd_level();
-  if (level == SimdLevel::avx512) return avx512::softmax_kernels();
-  return level == SimdLevel::avx2 ? avx2::softmax_kernels() : portable::softmax_kernels();
+  return engine::by_level(simd_level(), portable::softmax_kernels, avx2::softmax_kernels,
+                          avx512::softmax_kernels)();
 }
 
 }  // namespace vgpu::attention

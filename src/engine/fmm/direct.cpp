@@ -5,7 +5,7 @@
 
 #include "base/thread_pool.h"
 #include "engine/fmm/kernels.h"
-#include "engine/fmm/laplace3d.h"
+#include "engine/fmm/laplace.h"
 
 namespace vgpu::fmm {
 namespace {
@@ -15,11 +15,13 @@ constexpr std::size_t kBlock = 64;  // targets at a time: a multiple of any regi
 class DirectSum {
  public:
   explicit DirectSum(const Problem& problem)
-      : problem_(problem), kernels_(kernels_for<double>(simd_level())) {
-    for (int a = 0; a < 3; ++a) {
+      : problem_(problem),
+        dimensions_(problem.dimensions),
+        kernels_(kernels_for<double>(simd_level()).of(problem.dimensions)) {
+    for (int a = 0; a < dimensions_; ++a) {
       sources_[a].resize(problem.source_count);
       for (std::size_t i = 0; i < problem.source_count; ++i) {
-        sources_[a][i] = problem.sources[3 * i + a];
+        sources_[a][i] = problem.sources[dimensions_ * i + a];
       }
     }
   }
@@ -28,29 +30,31 @@ class DirectSum {
   void block(const double* targets, std::size_t first, std::size_t size) const {
     double x[3][kBlock] = {}, sums[4][kBlock] = {};
     for (std::size_t i = 0; i < size; ++i) {
-      for (int a = 0; a < 3; ++a) x[a][i] = targets[3 * (first + i) + a];
+      for (int a = 0; a < dimensions_; ++a) x[a][i] = targets[dimensions_ * (first + i) + a];
     }
     Sums<double> to{sums[0], nullptr, nullptr, nullptr};
     if (problem_.gradient != nullptr) to = {sums[0], sums[1], sums[2], sums[3]};
     kernels_.near({x[0], x[1], x[2]}, {}, kBlock,
                   {sources_[0].data(), sources_[1].data(), sources_[2].data()}, {},
-                  problem_.charges, problem_.source_count, to);
+                  problem_.charges, problem_.source_count, 0, to);
     for (std::size_t i = 0; i < size; ++i) {
       problem_.potential[first + i] = sums[0][i];
       if (problem_.gradient == nullptr) continue;
-      for (int a = 0; a < 3; ++a) problem_.gradient[3 * (first + i) + a] = sums[a + 1][i];
+      for (int a = 0; a < dimensions_; ++a)
+        problem_.gradient[dimensions_ * (first + i) + a] = sums[a + 1][i];
     }
   }
 
  private:
   const Problem& problem_;
+  const int dimensions_;
   const Kernels<double>& kernels_;
   std::vector<double> sources_[3];
 };
 
 }  // namespace
 
-void laplace3d_direct(const Problem& problem) {
+void laplace_direct(const Problem& problem) {
   const bool same = problem.targets == nullptr;
   const double* targets = same ? problem.sources : problem.targets;
   const std::size_t count = same ? problem.source_count : problem.target_count;

@@ -1,4 +1,7 @@
-// The matrices, from the addition theorems of solid harmonics.
+// Expansions in solid harmonics, in the real form that kernels use; the matrices are their addition theorems.
+//
+// An expansion of order p has p * p real numbers: for n < p the real parts of m = 0..n and the imaginary parts of m = 1..n,
+// harmonic (n, m) at index_of(n, m). Harmonics are normalised by sqrt((n - m)! (n + m)!), so that all numbers stay near 1.
 //
 // With R(n, m) = r^n P(n, m) e^(i m phi) / (n + m)! and I(n, m) = (n - m)! P(n, m) e^(i m phi) / r^(n + 1):
 //   1 / |x - y|  = sum conj R(n, m; y) I(n, m; x)
@@ -7,15 +10,18 @@
 // A multipole is M(n, m) = sum of q conj R(n, m; y), a local expansion gives sum of L(n, m) conj R(n, m; x). Multipoles are
 // stored conjugated, so that both are made from points and evaluated with the same signs.
 // SPDX-License-Identifier: MIT
-#include "engine/fmm/harmonics.h"
-
 #include <cmath>
 #include <complex>
+
+#include "engine/fmm/expansion.h"
 
 namespace vgpu::fmm {
 namespace {
 
 using Complex = std::complex<double>;
+
+// Where the real part of harmonic (n, m) stands; its imaginary part, if m > 0, stands right behind.
+constexpr int index_of(int n, int m) { return n * n + (m == 0 ? 0 : 2 * m - 1); }
 
 // All harmonics up to a degree, with negative m as well; zero outside.
 class Table {
@@ -128,9 +134,9 @@ Vector3 unit(int axis) {
 
 double sign(int n) { return n % 2 == 0 ? 1 : -1; }
 
-}  // namespace
+int size(int p) { return p * p; }
 
-Matrix multipole_to_parent(int p, const Vector3& shift) {
+Matrix to_parent(int p, const Vector3& shift) {
   const Table r = regular(p, shift);
   // Lengths halve: a child's coefficient of degree j counts 2^-j in the parent's units.
   return make({p, true}, {p, true}, [&](int n, int m, int j, int k) {
@@ -138,13 +144,13 @@ Matrix multipole_to_parent(int p, const Vector3& shift) {
   });
 }
 
-Matrix multipole_to_local(int p, const Vector3& d) {
+Matrix to_local(int p, const Vector3& d) {
   const Table t = irregular(2 * p, d);
   return make({p, false}, {p, true},
               [&](int n, int m, int j, int k) { return sign(n) * t.get(n + j, m + k); });
 }
 
-Matrix local_to_child(int p, const Vector3& shift) {
+Matrix to_child(int p, const Vector3& shift) {
   const Table r = regular(p, shift);
   return make({p, false}, {p, false}, [&](int n, int m, int j, int k) {
     return std::conj(r.get(j - n, k - m)) * std::ldexp(1.0, -n - 1);
@@ -163,6 +169,50 @@ Matrix multipole_gradient(int p, int axis) {
   return make({p + 1, true}, {p, true}, [&](int n, int m, int j, int k) {
     return n == j + 1 ? -std::conj(r.get(1, m - k)) : Complex(0);
   });
+}
+
+// For each m its diagonal factor (none for 0), then two factors for each n > m.
+std::vector<double> recurrence(int p) {
+  std::vector<double> factors;
+  for (int m = 0; m < p; ++m) {
+    if (m > 0) factors.push_back(std::sqrt((2.0 * m - 1) / (2.0 * m)));
+    for (int n = m + 1; n < p; ++n) {
+      const double span = double(n * n - m * m), before = double((n - 1) * (n - 1) - m * m);
+      factors.push_back((2.0 * n - 1) / std::sqrt(span));
+      factors.push_back(std::sqrt(before / span));
+    }
+  }
+  return factors;
+}
+
+// Harmonics with m > 0 stand for those with -m, too.
+std::vector<double> weights(int p) {
+  std::vector<double> all(size(p), 2);
+  for (int n = 0; n < p; ++n) all[index_of(n, 0)] = 1;
+  return all;
+}
+
+// Under x -> -x the harmonic e^(i m phi) becomes (-1)^m e^(-i m phi), under y -> -y its conjugate, and z -> -z gives (-1)^(n + m).
+std::vector<double> mirror(int p, int mask) {
+  std::vector<double> signs(size(p), 1);
+  for (int n = 0; n < p; ++n) {
+    for (int m = 0; m <= n; ++m) {
+      const int odd = ((mask & 4) != 0 ? m : 0) + ((mask & 1) != 0 ? n + m : 0);
+      const int turned = ((mask & 4) != 0) + ((mask & 2) != 0);
+      signs[index_of(n, m)] = sign(odd);
+      if (m > 0) signs[index_of(n, m) + 1] = sign(odd + turned);
+    }
+  }
+  return signs;
+}
+
+}  // namespace
+
+const Expansion& solid_harmonics() {
+  static constexpr Expansion kExpansion{size,       to_parent,      to_local,
+                                        to_child,   local_gradient, multipole_gradient,
+                                        recurrence, weights,        mirror};
+  return kExpansion;
 }
 
 }  // namespace vgpu::fmm

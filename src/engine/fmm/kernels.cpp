@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "engine/fmm/kernels.h"
 
+#include "engine/by_level.h"
+
 namespace vgpu::fmm {
 
+using engine::by_level;
+
 template <>
-const Kernels<float>& kernels_for<float>(SimdLevel level) {
-  if (level == SimdLevel::avx512) return avx512_float();
-  return level == SimdLevel::avx2 ? avx2_float() : portable_float();
+const KernelSet<float>& kernels_for<float>(SimdLevel level) {
+  return by_level(level, portable_float, avx2_float, avx512_float)();
 }
 template <>
-const Kernels<double>& kernels_for<double>(SimdLevel level) {
-  if (level == SimdLevel::avx512) return avx512_double();
-  return level == SimdLevel::avx2 ? avx2_double() : portable_double();
+const KernelSet<double>& kernels_for<double>(SimdLevel level) {
+  return by_level(level, portable_double, avx2_double, avx512_double)();
 }
 
 }  // namespace vgpu::fmm

@@ -4,7 +4,7 @@
 
 namespace vgpu::fmm {
 
-const Kernels<float>& avx2_float() { return avx2::kKernels<float>; }
-const Kernels<double>& avx2_double() { return avx2::kKernels<double>; }
+const KernelSet<float>& avx2_float() { return avx2::kKernels<float>; }
+const KernelSet<double>& avx2_double() { return avx2::kKernels<double>; }
 
 }  // namespace vgpu::fmm

@@ -4,7 +4,7 @@
 
 namespace vgpu::fmm {
 
-const Kernels<float>& avx512_float() { return avx512::kKernels<float>; }
-const Kernels<double>& avx512_double() { return avx512::kKernels<double>; }
+const KernelSet<float>& avx512_float() { return avx512::kKernels<float>; }
+const KernelSet<double>& avx512_double() { return avx512::kKernels<double>; }
 
 }  // namespace vgpu::fmm

@@ -4,7 +4,7 @@
 
 namespace vgpu::fmm {
 
-const Kernels<float>& portable_float() { return portable::kKernels<float>; }
-const Kernels<double>& portable_double() { return portable::kKernels<double>; }
+const KernelSet<float>& portable_float() { return portable::kKernels<float>; }
+const KernelSet<double>& portable_double() { return portable::kKernels<double>; }
 
 }  // namespace vgpu::fmm

@@ -15,18 +15,19 @@ struct Solver<T>::LeafPoints {
   double* exact;  // x of all, then y, then z: from the leaf's centre
   T *seen, *rest;
   Sums<T> sums;
+  int components;  // of a target's sums: the potential, and its derivatives
 
-  LeafPoints(std::size_t padded, bool gradient)
+  LeafPoints(std::size_t padded, int derivatives)
       : count(padded), exact_memory(3 * padded * sizeof(double)), memory(10 * padded * sizeof(T)) {
     exact = exact_memory.as<double>();
     std::memset(exact, 0, 3 * padded * sizeof(double));
     seen = memory.as<T>(), rest = seen + 3 * count;
     T* s = rest + 3 * count;
     std::memset(s, 0, 4 * padded * sizeof(T));
-    sums = {s, gradient ? s + count : nullptr, gradient ? s + 2 * count : nullptr,
-            gradient ? s + 3 * count : nullptr};
+    sums = {s, nullptr, nullptr, nullptr};
+    if (derivatives > 0) sums = {s, s + count, s + 2 * count, s + 3 * count};
+    components = 1 + derivatives;
   }
-  int components() const { return sums.x == nullptr ? 1 : 4; }
 
   // The points seen from another box's centre, in units of 1 / scale of the root's side.
   Points<T> from(const Box& own, const Box& other, double scale) {
@@ -56,10 +57,11 @@ void Solver<T>::leaves() {
 template <typename T>
 void Solver<T>::leaf(int box) {
   const Range range = boxes_[box].targets;
-  LeafPoints points(padded(range.size()), problem_.gradient != nullptr);
+  LeafPoints points(padded(range.size()), problem_.gradient != nullptr ? dimensions_ : 0);
   const double* targets = problem_.targets != nullptr ? problem_.targets : problem_.sources;
   for (std::uint32_t i = 0; i < range.size(); ++i) {
-    const double* point = targets + 3 * std::size_t{tree_.targets().original[range.begin + i]};
+    const double* point =
+        targets + dimensions_ * std::size_t{tree_.targets().original[range.begin + i]};
     for (int a = 0; a < 3; ++a) {
       points.exact[a * points.count + i] = tree_.position(point, a) - boxes_[box].centre(a);
     }
@@ -81,7 +83,7 @@ void Solver<T>::add_near(int box, LeafPoints& points) const {
     };
     const Points<T> targets = points.from(boxes_[box], boxes_[s], 1);
     kernels_.near(targets, points.rests(), points.count, sources(source_), sources(source_rest_),
-                  charge_.data() + range.begin, range.size(), points.sums);
+                  charge_.data() + range.begin, range.size(), side_log(0), points.sums);
   }
 }
 
@@ -95,15 +97,16 @@ void Solver<T>::add_local(int box, LeafPoints& points) const {
   const T* from = local(box);
   std::memcpy(work, from, rows * sizeof(T));
   const T* coefficients[4] = {work, work + rows, work + 2 * rows, work + 3 * rows};
-  for (int a = 0; a + 1 < points.components(); ++a) {
+  for (int a = 0; a + 1 < points.components; ++a) {
     T* to = work + (a + 1) * rows;
     kernels_.translate(ops_->local_gradient[a].data(), rows, ops_->coefficients, &from, &to, 1);
   }
   for (std::size_t i = 0; i < 4 * rows; ++i) work[i] *= ops_->weight[i % rows];
   const T unit = static_cast<T>(1 << boxes_[box].level);
-  const T scale[4] = {unit, unit * unit, unit * unit, unit * unit};
-  kernels_.evaluate(ops_->recurrence.data(), ops_->p, false, coefficients, points.components(),
-                    scale, points.from(boxes_[box], boxes_[box], unit), points.count, points.sums);
+  const T once = dimensions_ == 2 ? T(1) : unit;  // a logarithm has no unit
+  const T scale[4] = {once, once * unit, once * unit, once * unit};
+  kernels_.evaluate(ops_->recurrence.data(), ops_->p, false, coefficients, points.components, scale,
+                    points.from(boxes_[box], boxes_[box], unit), points.count, points.sums);
 }
 
 template <typename T>
@@ -116,16 +119,19 @@ void Solver<T>::add_fine(int box, LeafPoints& points) const {
     const T* from = multipole(s);
     std::memcpy(work, from, ops_->coefficients * sizeof(T));
     const T* coefficients[4] = {work, work + rows, work + 2 * rows, work + 3 * rows};
-    for (int a = 0; a + 1 < points.components(); ++a) {
+    for (int a = 0; a + 1 < points.components; ++a) {
       T* to = work + (a + 1) * rows;
       kernels_.translate(ops_->multipole_gradient[a].data(), rows, ops_->coefficients, &from, &to,
                          1);
     }
     for (std::size_t i = 0; i < 4 * rows; ++i) work[i] *= ops_->wide_weight[i % rows];
     const T unit = static_cast<T>(1 << boxes_[s].level);
-    const T scale[4] = {unit, unit * unit, unit * unit, unit * unit};
+    const T once = dimensions_ == 2 ? T(1) : unit;
+    const T scale[4] = {once, once * unit, once * unit, once * unit};
+    for (std::size_t i = 0; i < points.count; ++i)
+      points.sums.potential[i] += from[0] * side_log(boxes_[s].level);
     kernels_.evaluate(ops_->wide_recurrence.data(), ops_->p + 1, true, coefficients,
-                      points.components(), scale, points.from(boxes_[box], boxes_[s], unit),
+                      points.components, scale, points.from(boxes_[box], boxes_[s], unit),
                       points.count, points.sums);
   }
 }
@@ -133,14 +139,14 @@ void Solver<T>::add_fine(int box, LeafPoints& points) const {
 template <typename T>
 void Solver<T>::write(int box, const LeafPoints& points) {
   const Range range = boxes_[box].targets;
-  const double unit = 1 / tree_.side();
+  const double unit = 1 / tree_.side(), once = dimensions_ == 2 ? 1 : unit;
+  const T* derivatives[3] = {points.sums.x, points.sums.y, points.sums.z};
   for (std::uint32_t i = 0; i < range.size(); ++i) {
     const std::size_t at = tree_.targets().original[range.begin + i];
-    problem_.potential[at] = points.sums.potential[i] * unit;
-    if (problem_.gradient == nullptr) continue;
-    problem_.gradient[3 * at] = points.sums.x[i] * unit * unit;
-    problem_.gradient[3 * at + 1] = points.sums.y[i] * unit * unit;
-    problem_.gradient[3 * at + 2] = points.sums.z[i] * unit * unit;
+    problem_.potential[at] = points.sums.potential[i] * once;
+    for (int a = 0; a + 1 < points.components; ++a) {
+      problem_.gradient[dimensions_ * at + a] = derivatives[a][i] * once * unit;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// Points against points.
+// Points against points; Where is Space or Plane.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,39 +8,39 @@
 namespace vgpu::fmm::VG_SIMD {
 
 // kBlock registers of targets against all sources; only floats have rests.
-template <typename T, int kBlock, bool kGradient>
+template <typename T, typename Where, int kBlock, bool kGradient>
 VG_INLINE void near_block(Points<T> t, Points<T> t_rest, Points<T> s, Points<T> s_rest,
-                          const T* charges, std::size_t count, Sums<T> sums) {
-  constexpr int W = Simd<T>::W;
+                          const T* charges, std::size_t count, T shift, Sums<T> sums) {
+  constexpr int W = Simd<T>::W, D = Where::kDimensions;
   constexpr bool kRest = sizeof(T) == 4;
   const T* at[6] = {t.x, t.y, t.z, t_rest.x, t_rest.y, t_rest.z};
   const T* from[6] = {s.x, s.y, s.z, s_rest.x, s_rest.y, s_rest.z};
   V<T> x[6][kBlock], p[kBlock] = {}, g[3][kBlock] = {};
   for (int a = 0; a < (kRest ? 6 : 3); ++a) {
+    if (a % 3 >= D) continue;
     for (int b = 0; b < kBlock; ++b) x[a][b] = Simd<T>::load(at[a] + b * W);
   }
   for (std::size_t j = 0; j < count; ++j) {
 #pragma clang loop unroll(full)
     for (int b = 0; b < kBlock; ++b) {
-      V<T> u[3];
+      V<T> u[D], squared = {}, each, slope;
 #pragma clang loop unroll(full)
-      for (int a = 0; a < 3; ++a) {
+      for (int a = 0; a < D; ++a) {
         u[a] = from[a][j] - x[a][b];
         if constexpr (kRest) u[a] += from[a + 3][j] - x[a + 3][b];
+        squared += u[a] * u[a];
       }
-      const V<T> inverse = inverse_root(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-      const V<T> each = charges[j] * inverse;
+      Where::template pair<T>(squared, charges[j], shift, each, slope);
       p[b] += each;
       if constexpr (kGradient) {
-        const V<T> cube = each * inverse * inverse;
 #pragma clang loop unroll(full)
-        for (int a = 0; a < 3; ++a) g[a][b] += u[a] * cube;
+        for (int a = 0; a < D; ++a) g[a][b] += u[a] * slope;
       }
     }
   }
   T* out[4] = {sums.potential, sums.x, sums.y, sums.z};
   for (int b = 0; b < kBlock; ++b) {
-    for (int a = 0; a < (kGradient ? 4 : 1); ++a) {
+    for (int a = 0; a < (kGradient ? D + 1 : 1); ++a) {
       T* to = out[a] + b * W;
       Simd<T>::store(to, Simd<T>::load(to) + (a == 0 ? p[b] : g[a == 0 ? 0 : a - 1][b]));
     }
@@ -52,9 +52,9 @@ VG_INLINE Points<T> moved(Points<T> p, std::size_t by) {
   return p.x == nullptr ? p : Points<T>{p.x + by, p.y + by, p.z + by};
 }
 
-template <typename T, bool kGradient>
+template <typename T, typename Where, bool kGradient>
 void near_all(Points<T> t, Points<T> t_rest, std::size_t padded, Points<T> s, Points<T> s_rest,
-              const T* q, std::size_t count, Sums<T> o) {
+              const T* q, std::size_t count, T shift, Sums<T> o) {
   constexpr std::size_t W = Simd<T>::W;
   const auto at = [](T* p, std::size_t i) { return p == nullptr ? p : p + i; };
   const auto sums = [&](std::size_t i) {
@@ -62,18 +62,20 @@ void near_all(Points<T> t, Points<T> t_rest, std::size_t padded, Points<T> s, Po
   };
   std::size_t i = 0;
   for (; i + 2 * W <= padded; i += 2 * W) {
-    near_block<T, 2, kGradient>(moved(t, i), moved(t_rest, i), s, s_rest, q, count, sums(i));
+    near_block<T, Where, 2, kGradient>(moved(t, i), moved(t_rest, i), s, s_rest, q, count, shift,
+                                       sums(i));
   }
   for (; i < padded; i += W) {
-    near_block<T, 1, kGradient>(moved(t, i), moved(t_rest, i), s, s_rest, q, count, sums(i));
+    near_block<T, Where, 1, kGradient>(moved(t, i), moved(t_rest, i), s, s_rest, q, count, shift,
+                                       sums(i));
   }
 }
 
-template <typename T>
+template <typename T, typename Where>
 void near(Points<T> t, Points<T> t_rest, std::size_t padded, Points<T> s, Points<T> s_rest,
-          const T* q, std::size_t count, Sums<T> o) {
-  o.x != nullptr ? near_all<T, true>(t, t_rest, padded, s, s_rest, q, count, o)
-                 : near_all<T, false>(t, t_rest, padded, s, s_rest, q, count, o);
+          const T* q, std::size_t count, T shift, Sums<T> o) {
+  const auto all = o.x != nullptr ? near_all<T, Where, true> : near_all<T, Where, false>;
+  all(t, t_rest, padded, s, s_rest, q, count, shift, o);
 }
 
 }  // namespace vgpu::fmm::VG_SIMD

@@ -3,6 +3,7 @@
 #include "engine/fmm/solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "base/thread_pool.h"
@@ -15,15 +16,21 @@ Solver<T>::Solver(const Problem& problem, const Tree& tree, const Interactions& 
     : problem_(problem),
       tree_(tree),
       boxes_(tree.boxes()),
+      dimensions_(problem.dimensions),
       interactions_(interactions),
-      kernels_(kernels_for<T>(simd_level())),
+      kernels_(kernels_for<T>(simd_level()).of(dimensions_)),
       width_(kernels_.width),
-      ops_(Operators<T>::get(p, width_)),
+      ops_(Operators<T>::get(dimensions_, p, width_)),
       multipoles_(boxes_.size() * ops_->rows * sizeof(T)),
       locals_(boxes_.size() * ops_->rows * sizeof(T)) {
   std::memset(multipoles_.data(), 0, boxes_.size() * ops_->rows * sizeof(T));
   std::memset(locals_.data(), 0, boxes_.size() * ops_->rows * sizeof(T));
   place_points();
+}
+
+template <typename T>
+T Solver<T>::side_log(int level) const {
+  return dimensions_ == 2 ? static_cast<T>(std::log(std::ldexp(tree_.side(), -level))) : T(0);
 }
 
 template <typename T>
@@ -39,7 +46,8 @@ void Solver<T>::place_points() {
     for (std::uint32_t i = box.sources.begin; i < box.sources.end; ++i) {
       const std::size_t original = sorted.original[i];
       for (int a = 0; a < 3; ++a) {
-        const double x = tree_.position(problem_.sources + 3 * original, a) - box.centre(a);
+        const double x =
+            tree_.position(problem_.sources + dimensions_ * original, a) - box.centre(a);
         source_[a][i] = static_cast<T>(x);
         if (sizeof(T) == 4)
           source_rest_[a][i] = static_cast<T>(x - static_cast<double>(source_[a][i]));
@@ -145,6 +153,7 @@ void Solver<T>::gather_far(int begin, int end) {
   constexpr std::size_t kBatch = 48;
   const std::vector<Pair> pairs = sorted_pairs(boxes_, interactions_, begin, end);
   const std::size_t rows = ops_->rows;
+  const T side = side_log(boxes_[begin].level);
   const engine::Scratch scratch(2 * kBatch * rows * sizeof(T));
   T *inputs = scratch.as<T>(), *outputs = inputs + kBatch * rows;
   const T* from[kBatch];
@@ -165,6 +174,7 @@ void Solver<T>::gather_far(int begin, int end) {
       const T *signs = ops_->mirror[batch[j].mirror].data(), *y = outputs + j * rows;
       T* sum = local(batch[j].target);
       for (std::size_t k = 0; k < rows; ++k) sum[k] += y[k] * signs[k];
+      sum[0] += multipole(batch[j].source)[0] * side;
     }
   }
 }
@@ -190,6 +200,8 @@ void Solver<T>::gather_coarse(int box) {
     kernels_.expand(ops_->recurrence.data(), ops_->p, true,
                     {columns, columns + count, columns + 2 * count}, columns + 3 * count, count,
                     local(box));
+    for (std::size_t i = 0; i < count; ++i)
+      local(box)[0] += columns[3 * count + i] * side_log(target.level);
   }
 }
 

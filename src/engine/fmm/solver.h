@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/fmm/kernels.h"
-#include "engine/fmm/laplace3d.h"
+#include "engine/fmm/laplace.h"
 #include "engine/fmm/operators.h"
 #include "engine/fmm/tree.h"
 #include "engine/scratch.h"
@@ -32,6 +32,8 @@ class Solver {
   T* local(int box) const { return locals_.as<T>() + static_cast<std::size_t>(box) * ops_->rows; }
   std::size_t padded(std::size_t count) const { return (count + width_ - 1) / width_ * width_; }
 
+  // What a logarithm that counts sides of a box of that level is less than one that counts the points' own units.
+  T side_log(int level) const;
   void place_points();
   void leaf_multipole(int box);
   void parent_multipole(int box);
@@ -47,6 +49,7 @@ class Solver {
   const Problem& problem_;
   const Tree& tree_;
   const std::vector<Box>& boxes_;
+  const int dimensions_;
   const Interactions& interactions_;
   const Kernels<T>& kernels_;
   const std::size_t width_;

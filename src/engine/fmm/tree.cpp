@@ -55,9 +55,9 @@ Range octant(const std::vector<std::uint64_t>& keys, Range range, int level, uns
 
 }  // namespace
 
-Tree::Tree(const double* sources, std::size_t source_count, const double* targets,
+Tree::Tree(int dimensions, const double* sources, std::size_t source_count, const double* targets,
            std::size_t target_count, std::size_t leaf_points)
-    : same_(targets == nullptr) {
+    : dimensions_(dimensions), same_(targets == nullptr) {
   find_bounds(sources, source_count);
   if (!same_) find_bounds(targets, target_count);
   for (int a = 0; a < 3; ++a)
@@ -73,8 +73,8 @@ Tree::Tree(const double* sources, std::size_t source_count, const double* target
 
 void Tree::find_bounds(const double* points, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    for (int a = 0; a < 3; ++a) {
-      const double x = points[3 * i + a];
+    for (int a = 0; a < dimensions_; ++a) {
+      const double x = points[dimensions_ * i + a];
       if (!std::isfinite(x)) fail(ErrorCode::InvalidValue, "points: number {} is not finite", i);
       low_[a] = empty_ ? x : std::min(low_[a], x);
       high_[a] = empty_ ? x : std::max(high_[a], x);
@@ -91,7 +91,8 @@ SortedPoints Tree::sort(const double* points, std::size_t count) const {
         for (std::size_t i = begin; i < end; ++i) {
           std::uint64_t key = 0;
           for (int a = 0; a < 3; ++a) {
-            const double cell = std::clamp(position(points + 3 * i, a) * kCells, 0.0, kCells - 1);
+            const double cell =
+                std::clamp(position(points + dimensions_ * i, a) * kCells, 0.0, kCells - 1);
             key |= spread(static_cast<std::uint64_t>(cell)) << (2 - a);
           }
           items[i] = {key, static_cast<std::uint32_t>(i)};

@@ -1,6 +1,6 @@
 // The adaptive octree over sources and targets, and which boxes act on which.
 //
-// Boxes stand level by level, each level in Morton order; a box is divided while it holds more points than a leaf may. Lengths
+// Points in the plane have their third coordinate in the middle of the root: then the same tree divides in four. Boxes stand level by level, each level in Morton order; a box is divided while it holds more points than a leaf may. Lengths
 // count sides of the root.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -36,9 +36,9 @@ struct SortedPoints {
 
 class Tree {
  public:
-  // `sources` and `targets` hold x, y, z of each point; targets may be null: the sources. Error(InvalidValue) for points that
-  // are not finite.
-  Tree(const double* sources, std::size_t source_count, const double* targets,
+  // `sources` and `targets` hold 2 or 3 coordinates of each point; targets may be null: the sources. Error(InvalidValue) for
+  // points that are not finite.
+  Tree(int dimensions, const double* sources, std::size_t source_count, const double* targets,
        std::size_t target_count, std::size_t leaf_points);
 
   const std::vector<Box>& boxes() const { return boxes_; }
@@ -49,7 +49,7 @@ class Tree {
   double side() const { return side_; }
   // Of a point in the root's units.
   double position(const double* point, int axis) const {
-    return (point[axis] - origin_[axis]) / side_;
+    return axis < dimensions_ ? (point[axis] - origin_[axis]) / side_ : 0.5;
   }
 
  private:
@@ -58,6 +58,7 @@ class Tree {
   void divide(std::size_t leaf_points);
   void add_children(int parent);
 
+  int dimensions_;
   std::array<double, 3> low_{}, high_{}, origin_{};
   double side_ = 1;
   bool same_, empty_ = true;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/thread_pool.h"
+#include "engine/by_level.h"
 #include "engine/gemm/kernels.h"
 #include "engine/gemm/plain.h"
 #include "engine/gemm/plan.h"
@@ -310,13 +311,11 @@ void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStri
 
 template <>
 const Kernels<float>& kernels<float>(SimdLevel level) {
-  if (level == SimdLevel::avx512) return avx512::kernels_f32();
-  return level == SimdLevel::avx2 ? avx2::kernels_f32() : portable::kernels_f32();
+  return engine::by_level(level, portable::kernels_f32, avx2::kernels_f32, avx512::kernels_f32)();
 }
 template <>
 const Kernels<double>& kernels<double>(SimdLevel level) {
-  if (level == SimdLevel::avx512) return avx512::kernels_f64();
-  return level == SimdLevel::avx2 ? avx2::kernels_f64() : portable::kernels_f64();
+  return engine::by_level(level, portable::kernels_f64, avx2::kernels_f64, avx512::kernels_f64)();
 }
 
 template Blocking usual_blocking<float>();

@@ -1,6 +1,7 @@
-// Sums of charge / distance over many points in time proportional to their number: the fast multipole method in 3-D.
+// Sums over many points in time proportional to their number: the fast multipole method for Laplace's equation, charge / distance
+// in space and charge * logarithm of the distance in the plane.
 //
-// Called by src/api/c/fmm.cpp. Single precision inside for up to 6 digits, double above; the tree and all positions are double.
+// Called by src/api/c/fmm.cpp. Single precision inside for few digits, double above; the tree and all positions are double.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,13 +10,14 @@
 namespace vgpu::fmm {
 
 struct Problem {
-  const double* sources;  // x, y, z of each
+  int dimensions;         // 2 or 3
+  const double* sources;  // so many coordinates of each
   const double* charges;
   std::size_t source_count;
   const double* targets;  // null: the sources
   std::size_t target_count;
   double* potential;  // of each target
-  double* gradient;   // x, y, z of each, or null
+  double* gradient;   // so many numbers of each, or null
 };
 
 // Seconds of each part.
@@ -26,9 +28,9 @@ struct Times {
 constexpr int kMinDigits = 1, kMaxDigits = 10;
 
 // The relative error (root of the mean square) is about 10^-digits. A source at a target's place does not act on it.
-void laplace3d(const Problem& problem, int digits, Times* times = nullptr);
+void laplace(const Problem& problem, int digits, Times* times = nullptr);
 
 // The same by all pairs, in double precision.
-void laplace3d_direct(const Problem& problem);
+void laplace_direct(const Problem& problem);
 
 }  // namespace vgpu::fmm

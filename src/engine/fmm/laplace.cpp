@@ -1,6 +1,6 @@
 // The method as a whole: accuracy to order and leaf size, then the passes.
 // SPDX-License-Identifier: MIT
-#include "engine/fmm/laplace3d.h"
+#include "engine/fmm/laplace.h"
 
 #include <algorithm>
 #include <chrono>
@@ -33,17 +33,19 @@ struct Choice {
   std::size_t leaf_points;
 };
 
-Choice choose(int digits) {
-  static constexpr Choice kChoices[] = {{4, 48},   {5, 64},   {7, 64},   {8, 64},   {11, 192},
-                                        {14, 320}, {17, 320}, {20, 320}, {24, 400}, {27, 512}};
-  return kChoices[digits - kMinDigits];
+Choice choose(int dimensions, int digits) {
+  static constexpr Choice kSpace[] = {{4, 48},   {5, 64},   {7, 64},   {8, 64},   {11, 192},
+                                      {14, 320}, {17, 320}, {20, 320}, {24, 400}, {27, 512}};
+  static constexpr Choice kPlane[] = {{3, 48},  {5, 48},  {7, 48},  {9, 48},  {12, 48},
+                                      {14, 48}, {17, 48}, {20, 48}, {23, 48}, {26, 48}};
+  return (dimensions == 2 ? kPlane : kSpace)[digits - kMinDigits];
 }
 
 template <typename T>
 void run(const Problem& problem, const Choice& choice, Times& times) {
   Stopwatch watch;
-  const Tree tree(problem.sources, problem.source_count, problem.targets, problem.target_count,
-                  choice.leaf_points);
+  const Tree tree(problem.dimensions, problem.sources, problem.source_count, problem.targets,
+                  problem.target_count, choice.leaf_points);
   times.tree = watch.lap();
   const Interactions interactions = find_interactions(tree);
   times.lists = watch.lap();
@@ -60,7 +62,7 @@ void run(const Problem& problem, const Choice& choice, Times& times) {
 
 }  // namespace
 
-void laplace3d(const Problem& problem, int digits, Times* times) {
+void laplace(const Problem& problem, int digits, Times* times) {
   if (digits < kMinDigits || digits > kMaxDigits) {
     fail(ErrorCode::InvalidValue, "digits: {} is not between {} and {}", digits, kMinDigits,
          kMaxDigits);
@@ -73,8 +75,8 @@ void laplace3d(const Problem& problem, int digits, Times* times) {
   }
   if (targets == 0) return;
   Times unused;
-  digits <= 6 ? run<float>(problem, choose(digits), times ? *times : unused)
-              : run<double>(problem, choose(digits), times ? *times : unused);
+  const auto all = digits <= 6 ? run<float> : run<double>;
+  all(problem, choose(problem.dimensions, digits), times ? *times : unused);
 }
 
 }  // namespace vgpu::fmm
