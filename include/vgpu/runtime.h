@@ -16,6 +16,7 @@
 #include <vgpu/c/fmm.h>
 #include <vgpu/c/gemm.h>
 #include <vgpu/c/graph.h>
+#include <vgpu/c/heap.h>
 #include <vgpu/c/kernel.h>
 #include <vgpu/c/launch.h>
 #include <vgpu/c/memory.h>

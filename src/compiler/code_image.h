@@ -30,6 +30,10 @@ class CodeImage {
   // Address of an exported function; nullptr if there is none.
   void* symbol(std::string_view name) const;
   std::size_t bytes() const { return size_; }
+  bool contains(const void* address) const {
+    const auto* place = static_cast<const std::byte*>(address);
+    return place >= memory_ && place < memory_ + size_;
+  }
 
  private:
   friend class ImageBuilder;

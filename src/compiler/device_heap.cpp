@@ -25,8 +25,9 @@ DeviceHeap::Shard& DeviceHeap::shard_of(const void* pointer) {
 }
 
 void* DeviceHeap::allocate(std::uint64_t bytes) noexcept {
-  if (bytes == 0 || bytes > limit_) return nullptr;
-  if (used_.fetch_add(bytes, std::memory_order_relaxed) > limit_ - bytes) {
+  const std::uint64_t limit = limit_.load(std::memory_order_relaxed);
+  if (bytes == 0 || bytes > limit) return nullptr;
+  if (used_.fetch_add(bytes, std::memory_order_relaxed) > limit - bytes) {
     used_.fetch_sub(bytes, std::memory_order_relaxed);
     return nullptr;
   }

@@ -28,6 +28,8 @@ class DeviceHeap {
   void* allocate(std::uint64_t bytes) noexcept;
   void free(void* pointer) noexcept;
   std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
+  // What is taken stays, even if it is more.
+  void set_limit(std::uint64_t bytes) { limit_.store(bytes, std::memory_order_relaxed); }
 
  private:
   // Work-items of all threads allocate at once, so the table of live blocks is split.
@@ -39,7 +41,7 @@ class DeviceHeap {
 
   std::array<Shard, 16> shards_;
   std::atomic<std::uint64_t> used_{0};
-  std::uint64_t limit_;
+  std::atomic<std::uint64_t> limit_;
 };
 
 }  // namespace vgpu::compiler

@@ -35,7 +35,7 @@ class PrintSink {
   std::atomic<bool> empty_{true};  // most synchronisations have nothing to print
 };
 
-enum class Fault : std::uint8_t { none, assertion, trap, address, arithmetic, stack };
+enum class Fault : std::uint8_t { none, assertion, trap, address, arithmetic, stack, timeout };
 
 struct LaunchServices {
   PrintSink* sink = &PrintSink::shared();

@@ -168,6 +168,7 @@ void restore() {
   EXPECT_EQ(vgpuSetLogCallback(nullptr, nullptr), vgpuSuccess);
   EXPECT_EQ(vgpuSetDevice(0), vgpuSuccess);
   EXPECT_EQ(vgpuDeviceSetMemoryLimit(0, 0), vgpuSuccess);
+  EXPECT_EQ(vgpuHeapSetLimit(0), vgpuSuccess);
   EXPECT_EQ(vgpuDeviceSetPolicy(0, vgpuPolicyBalanced), vgpuSuccess);
   vgpuDeviceSynchronize();
   vgpuGetLastError();
@@ -203,6 +204,7 @@ const std::set<std::string> kNullIsFine = {
     "vgpuDeviceSetPolicy",
     "vgpuDeviceSetWorkloadClass",
     "vgpuMemTrim",
+    "vgpuHeapSetLimit",
     "vgpuFree",
     "vgpuFreeHost",
     "vgpuFreeAsync",

@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "device/cpu/fault_guard.h"
 
+#include <pthread.h>
 #include <ucontext.h>
+#include <unistd.h>
 #include <csetjmp>
 
+#include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstddef>
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "base/config.h"
 
@@ -20,6 +25,7 @@ struct Guard {
   sigjmp_buf back;
   MachineFault fault;
   std::uint64_t address;
+  const MayInterrupt* may_interrupt;
 };
 
 // Read by signal handlers, which must not allocate: so it lives in the thread's static block.
@@ -104,41 +110,120 @@ class SignalStack {
   std::unique_ptr<std::byte[]> memory_;
 };
 
+// Ignored by every program that does not ask for it, so one that comes late does no harm.
+constexpr int kInterruptSignal = SIGURG;
+struct sigaction g_previous_interrupt;
+
+void handle_interrupt(int signal, siginfo_t* info, void* context) {
+  Guard* const guard = t_guard;
+  const auto* machine = static_cast<const ucontext_t*>(context);
+  const auto instruction = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
+  if (guard && (*guard->may_interrupt)(reinterpret_cast<const void*>(instruction))) {
+    t_guard = nullptr;
+    guard->fault = MachineFault::interrupt;
+    siglongjmp(guard->back, 1);
+  }
+  const struct sigaction& previous = g_previous_interrupt;
+  if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
+  if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) previous.sa_handler(signal);
+}
+
+void install_interrupt_handler() {
+  struct sigaction action{};
+  action.sa_sigaction = handle_interrupt;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK | SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(kInterruptSignal, &action, &g_previous_interrupt);
+}
+
+// The threads that have run guarded work and live; after a fork those of the parent are not there.
+struct GuardedThread {
+  pthread_t thread;
+  pid_t process;
+  const std::atomic<bool>* working;
+};
+
+struct GuardedThreads {
+  std::mutex mutex;
+  std::vector<GuardedThread> all;
+};
+
+GuardedThreads& guarded_threads() {
+  static auto* threads = new GuardedThreads;  // threads may end after static objects do
+  return *threads;
+}
+
+class ThreadMark {
+ public:
+  ThreadMark() {
+    const std::lock_guard lock(guarded_threads().mutex);
+    guarded_threads().all.push_back({pthread_self(), getpid(), &working});
+  }
+  ~ThreadMark() {
+    const std::lock_guard lock(guarded_threads().mutex);
+    std::erase_if(guarded_threads().all,
+                  [this](const auto& one) { return one.working == &working; });
+  }
+  ThreadMark(const ThreadMark&) = delete;
+  ThreadMark& operator=(const ThreadMark&) = delete;
+
+  std::atomic<bool> working{false};
+};
+
 // A fault whose signal is blocked ends the process, whatever the handlers. Threads of the pool block
 // all signals, so that the program's own threads get theirs.
-void prepare_thread() {
-  thread_local bool done = false;
-  if (done) return;
+std::atomic<bool>& prepare_thread() {
   thread_local SignalStack stack;
+  thread_local ThreadMark mark;
+  thread_local bool done = false;
+  if (done) return mark.working;
   sigset_t signals;
   sigemptyset(&signals);
   for (const int signal : kSignals) sigaddset(&signals, signal);
+  sigaddset(&signals, kInterruptSignal);
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   done = true;
+  return mark.working;
 }
 
 }  // namespace
 
-MachineFault run_guarded(FunctionRef<void()> work, std::uint64_t* address) {
+void interrupt_guarded_threads() {
+  static std::once_flag installed;
+  std::call_once(installed, install_interrupt_handler);
+  const std::lock_guard lock(guarded_threads().mutex);
+  for (const GuardedThread& one : guarded_threads().all) {
+    if (one.process == getpid() && one.working->load(std::memory_order_acquire)) {
+      pthread_kill(one.thread, kInterruptSignal);
+    }
+  }
+}
+
+MachineFault run_guarded(FunctionRef<void()> work, std::uint64_t* address,
+                         MayInterrupt may_interrupt) {
   static const bool installed = install_handlers();
   if (!installed || t_guard) {
     work();
     return MachineFault::none;
   }
-  prepare_thread();
+  std::atomic<bool>& working = prepare_thread();
   Guard guard;
   guard.fault = MachineFault::none;
   guard.address = 0;
+  guard.may_interrupt = &may_interrupt;
+  working.store(true, std::memory_order_release);
   if (sigsetjmp(guard.back, 0) == 0) {
     t_guard = &guard;
     try {
       work();
     } catch (...) {
       t_guard = nullptr;
+      working.store(false, std::memory_order_release);
       throw;
     }
     t_guard = nullptr;
   }
+  working.store(false, std::memory_order_release);
   *address = guard.address;
   return guard.fault;
 }

@@ -11,12 +11,14 @@
 #include <new>
 #include <vector>
 
+#include "base/config.h"
 #include "base/error.h"
 #include "base/thread_pool.h"
 #include "compiler/code_image.h"
 #include "device/cpu/fault_guard.h"
 #include "device/cpu/group_walk.h"
 #include "device/cpu/power_saving.h"
+#include "device/cpu/watchdog.h"
 
 namespace vgpu {
 namespace {
@@ -161,7 +163,7 @@ void GridRunner::run_range(std::uint64_t begin, std::uint64_t end) {
   const LaunchCode& set = current_code();
   std::byte* const memory = thread_memory(set.local_bytes + set.frame_bytes);
   std::byte* const frame = memory + set.local_bytes;
-  guarded([&] {
+  guarded(set, [&] {
     GroupWalk walk(groups_, begin, band_);
     const compiler::Code* last = nullptr;
     for (std::uint64_t i = begin; i < end && !failed(); ++i) {
@@ -178,10 +180,18 @@ void GridRunner::run_range(std::uint64_t begin, std::uint64_t end) {
   });
 }
 
-void GridRunner::guarded(FunctionRef<void()> work) {
+// Compiled code owns nothing and may be left anywhere; the host's functions that it calls may not.
+void GridRunner::guarded(const LaunchCode& code, FunctionRef<void()> work) {
   std::uint64_t address = 0;
-  switch (run_guarded(work, &address)) {
+  const auto may_interrupt = [&](const void* instruction) {
+    return services_.fault.load(std::memory_order_acquire) == compiler::Fault::timeout &&
+           std::any_of(code.by_edge.begin(), code.by_edge.end(), [&](const auto& one) {
+             return one && one->image && one->image->contains(instruction);
+           });
+  };
+  switch (run_guarded(work, &address, may_interrupt)) {
     case MachineFault::none:
+    case MachineFault::interrupt:  // the watchdog has said why
       return;
     case MachineFault::address:
       return services_.fail(compiler::Fault::address, fmt::format("{:#x}", address));
@@ -237,7 +247,7 @@ void GridRunner::run_cooperative() {
     ThreadPool::shared().parallel_for(count_, launch_.saves_power_ ? power_saving_grain(count_) : 1,
                                       [&](std::uint64_t begin, std::uint64_t end, unsigned) {
                                         const FloatMode mode;
-                                        guarded([&] {
+                                        guarded(first_, [&] {
                                           for (std::uint64_t i = begin; i < end && !failed(); ++i) {
                                             if (ended[i]) continue;
                                             resume[i] = call(first_, GroupWalk(groups_, i).id(),
@@ -268,6 +278,9 @@ void GridRunner::report_fault() const {
       fail(ErrorCode::LaunchFailure,
            "kernel {} used up its stack: endless recursion or very large private arrays",
            launch_.kernel_->name);
+    case compiler::Fault::timeout:
+      fail(ErrorCode::LaunchTimeout, "kernel {} ran longer than the {} ms of option kernel_timeout",
+           launch_.kernel_->name, config().kernel_timeout);
   }
 }
 
@@ -280,6 +293,7 @@ void GridRunner::run() {
     band_ = std::min<std::uint64_t>(kept.band, groups_[1]);
     flushes_ = kept.flush != 0;
   }
+  const KernelWatch watch(services_);
   if (launch_.kernel_->uses_grid_barrier) {
     run_cooperative();
   } else {

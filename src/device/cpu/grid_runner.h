@@ -33,7 +33,7 @@ class GridRunner {
   static void forget(const compiler::KeptFrame& kept, std::byte* frame);
   void flush(const compiler::Code* code, std::byte* memory, std::byte* frame) const;
   // Runs `work`, recording a crash of kernel code in it.
-  void guarded(FunctionRef<void()> work);
+  void guarded(const LaunchCode& code, FunctionRef<void()> work);
   void run_range(std::uint64_t begin, std::uint64_t end);
   std::uint64_t grain(std::uint64_t group_ns) const;
   void run_independent();

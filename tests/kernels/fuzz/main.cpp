@@ -70,8 +70,8 @@ std::string check(Kernel kernel, std::size_t index, const Program& program, std:
   std::string error;
   Buffers buffers;
   std::uint64_t address = 0;
-  const MachineFault fault =
-      run_guarded([&] { buffers = kernel.run(arguments, setting, error); }, &address);
+  const MachineFault fault = run_guarded([&] { buffers = kernel.run(arguments, setting, error); },
+                                         &address, [](const void*) { return false; });
   if (fault != MachineFault::none) return "the kernel crashed";
   if (!error.empty()) return error;
   std::string wrong = difference(view<std::int32_t>(buffers[1]), expected.outputs);
