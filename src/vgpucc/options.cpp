@@ -189,7 +189,10 @@ const Option kOptions[] = {
      Takes::value, ignore, "no effect: math is precise"},
     {"-default-stream --default-stream", Takes::value,
      [](Job& j, const std::string& v) {
-       if (v == "per-thread") add(j.common, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1"});
+       if (v == "legacy" || v == "null") return;
+       if (v != "per-thread") fail(ErrorCode::InvalidValue, "--default-stream {} is unknown", v);
+       add(j.common, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1"});
+       add(j.host, {"-Xclang", "-fgpu-default-stream=per-thread"});
      },
      "legacy or per-thread"},
     {"-run --run", Takes::nothing, [](Job& j, const std::string&) { j.run = true; },

@@ -52,7 +52,8 @@ CASE(error_shows_at_the_next_copy) {
   touch<<<1, 1>>>((int*)16);
   EXPECT_EQ(cudaMemcpy(&host, device, 4, cudaMemcpyDeviceToHost), cudaErrorIllegalAddress);
   cudaDeviceReset();
-  OK(cudaFree(device));
+  EXPECT_EQ(cudaFree(device), cudaErrorInvalidValue);  // gone with the reset
+  cudaGetLastError();
 }
 
 CASE(bad_configuration) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
 
 namespace vgpu::cuda {
@@ -56,6 +57,7 @@ cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
 cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* format, cudaArray_const_t array) {
   return call([&] {
     if (format == nullptr || array == nullptr) return cudaErrorInvalidValue;
+    if (!is_owned(array)) return cudaErrorInvalidResourceHandle;
     *format = array->format;
     return cudaSuccess;
   });
@@ -74,6 +76,10 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* f
     if (error != vgpuSuccess) return error;
     made->data = static_cast<char*>(data);
     *array = made.release();
+    own(*array, [](void* owned) {
+      const std::unique_ptr<cudaArray> gone(static_cast<cudaArray*>(owned));
+      vgpuFree(gone->data);
+    });
     return vgpuSuccess;
   });
 }
@@ -86,6 +92,7 @@ cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* for
 cudaError_t cudaFreeArray(cudaArray_t array) {
   return call([&] {
     if (array == nullptr) return vgpuSuccess;
+    if (!disown(array)) return vgpuErrorInvalidHandle;
     const std::unique_ptr<cudaArray> owned(array);
     return vgpuFree(owned->data);
   });
@@ -94,7 +101,7 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned int* flags,
                              cudaArray_t array) {
   return call([&] {
-    if (array == nullptr) return cudaErrorInvalidResourceHandle;
+    if (!is_owned(array)) return cudaErrorInvalidResourceHandle;
     if (format != nullptr) *format = array->format;
     if (extent != nullptr) *extent = array->extent;
     if (flags != nullptr) *flags = array->flags;

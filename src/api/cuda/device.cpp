@@ -6,6 +6,7 @@
 
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
+#include "api/cuda/memory_pools.h"
 #include "api/cuda/program.h"
 
 using namespace vgpu::cuda;
@@ -88,7 +89,11 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  return call([] { return vgpuDeviceSynchronize(); });
+  return call([] {
+    const vgpuError_t error = vgpuDeviceSynchronize();
+    trim_pools();
+    return error;
+  });
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {

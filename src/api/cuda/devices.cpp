@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <string>
@@ -87,6 +88,11 @@ void set_abilities(cudaDeviceProp& p) {
   p.unifiedFunctionPointers = 1;
 }
 
+bool has_kernel_timeout() {
+  char text[32] = {};
+  return vgpuGetOption("kernel_timeout", text, sizeof text) == vgpuSuccess && std::atoi(text) > 0;
+}
+
 cudaDeviceProp make_properties(int index) {
   vgpuDeviceProp real{};
   vgpuGetDeviceProperties(&real, index);
@@ -106,6 +112,7 @@ cudaDeviceProp make_properties(int index) {
   p.maxThreadsPerBlock = real.maxThreadsPerBlock;
   std::copy_n(real.maxThreadsDim, 3, p.maxThreadsDim);
   std::copy_n(real.maxGridSize, 3, p.maxGridSize);
+  p.kernelExecTimeoutEnabled = has_kernel_timeout();
   p.regsPerBlock = p.regsPerMultiprocessor = 65536;
   p.pciBusID = index + 1;
   p.multiGpuBoardGroupID = index;

@@ -37,6 +37,8 @@ cudaError_t to_cuda(vgpuError_t error) {
   switch (error) {
     case vgpuErrorFileSystem:
       return cudaErrorOperatingSystem;
+    case vgpuErrorInvalidDevicePointer:  // CUDA no longer gives this one
+      return cudaErrorInvalidValue;
     case vgpuErrorTrap:
       return cudaErrorLaunchFailure;
     case vgpuErrorUnmapped:

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include <vgpu/c/event.h>
 
+#include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
+#include "api/cuda/memory_pools.h"
 
 using namespace vgpu::cuda;
 
@@ -11,12 +13,18 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlag
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   return call([&] {
     if (flags > 7) return vgpuErrorInvalidValue;
-    return vgpuEventCreateWithFlags(to_vgpu(event), flags & 3);
+    const vgpuError_t error = vgpuEventCreateWithFlags(to_vgpu(event), flags & 3);
+    if (error == vgpuSuccess)
+      own(*event, [](void* made) { vgpuEventDestroy(static_cast<vgpuEvent_t>(made)); });
+    return error;
   });
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  return call([&] { return vgpuEventDestroy(to_vgpu(event)); });
+  return call([&] {
+    disown(event);
+    return vgpuEventDestroy(to_vgpu(event));
+  });
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
@@ -33,7 +41,11 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return call([&] { return vgpuEventSynchronize(to_vgpu(event)); });
+  return call([&] {
+    const vgpuError_t error = vgpuEventSynchronize(to_vgpu(event));
+    trim_pools();
+    return error;
+  });
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {

@@ -292,6 +292,15 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
   });
 }
 
+// A stream is captured once at a time, so its number tells captures apart that are under way together.
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                     unsigned long long* id) {
+  const cudaError_t error = cudaStreamIsCapturing(stream, status);
+  if (error == cudaSuccess && id != nullptr)
+    *id = *status == cudaStreamCaptureStatusNone ? 0 : reinterpret_cast<unsigned long long>(stream);
+  return error;
+}
+
 // Threads never forbid calls to each other here, so the mode is only kept.
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   thread_local cudaStreamCaptureMode kept = cudaStreamCaptureModeGlobal;

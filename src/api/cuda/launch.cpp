@@ -1,6 +1,8 @@
 // The functions of vgpu_api/launch.h, and what stands behind <<<>>>.
 // SPDX-License-Identifier: MIT
+#include <vgpu/c/device.h>
 #include <vgpu/c/launch.h>
+#include <vgpu/c/stream.h>
 
 #include <vector>
 
@@ -63,6 +65,13 @@ cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arg
   });
 }
 
+// What <<<>>> calls in files compiled with --default-stream per-thread.
+cudaError_t cudaLaunchKernel_ptsz(const void* stub, dim3 grid, dim3 block, void** args,
+                                  size_t shared_bytes, cudaStream_t stream) {
+  return cudaLaunchKernel(stub, grid, block, args, shared_bytes,
+                          stream != nullptr ? stream : cudaStreamPerThread);
+}
+
 cudaError_t cudaLaunchCooperativeKernel(const void* stub, dim3 grid, dim3 block, void** args,
                                         size_t shared_bytes, cudaStream_t stream) {
   return call([&] {
@@ -84,4 +93,25 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* st
   const auto launch = cooperative ? cudaLaunchCooperativeKernel : cudaLaunchKernel;
   return launch(stub, config->gridDim, config->blockDim, args, config->dynamicSmemBytes,
                 config->stream);
+}
+
+// The grids run at the same time, each on its device; they cannot wait for each other.
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams* list, unsigned int count,
+                                                   unsigned int flags) {
+  return call([&] {
+    if (list == nullptr || count == 0 || flags > 3) return cudaErrorInvalidValue;
+    for (unsigned i = 0; i < count; ++i) {
+      const cudaLaunchParams& one = list[i];
+      int device = 0;
+      if (one.stream == nullptr || vgpuStreamGetDevice(to_vgpu(one.stream), &device) != vgpuSuccess)
+        return cudaErrorInvalidResourceHandle;
+      const int before = current_device();
+      vgpuSetDevice(device);
+      const cudaError_t error = cudaLaunchCooperativeKernel(one.func, one.gridDim, one.blockDim,
+                                                            one.args, one.sharedMem, one.stream);
+      vgpuSetDevice(before);
+      if (error != cudaSuccess) return error;
+    }
+    return cudaSuccess;
+  });
 }

@@ -3,12 +3,16 @@
 // Most of them speak of hardware that is not there: values are kept and given back, so that programs see what they
 // have set. SPDX-License-Identifier: MIT
 #include <vgpu/c/device.h>
+#include <vgpu/c/heap.h>
 
 #include <array>
 #include <atomic>
 
+#include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
+#include "api/cuda/memory_pools.h"
+#include "api/cuda/program.h"
 
 using namespace vgpu::cuda;
 
@@ -44,7 +48,8 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     if (limit < 0 || static_cast<std::size_t>(limit) >= kLimitCount)
       return cudaErrorUnsupportedLimit;
     settings().limits[limit] = value;
-    return cudaSuccess;
+    // Until a program sets one, kernels have more than a GPU's first limit.
+    return limit == cudaLimitMallocHeapSize ? to_cuda(vgpuHeapSetLimit(value)) : cudaSuccess;
   });
 }
 
@@ -146,11 +151,17 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, i
   });
 }
 
-// Waits, then the device is as good as new; what was allocated stays until the program frees it or ends.
+// Work under way ends first, as programs expect that print from their last kernel. Then the device is as good as
+// new: all that the program has made on it is gone, and its variables have their first values again.
 cudaError_t cudaDeviceReset() {
+  const int device = current_device();
   vgpuDeviceSynchronize();
+  release_belongings(device);
+  reset_pools(device);
+  reset_programs(device);
   clear_device_error();
   for (std::size_t i = 0; i < kLimitCount; ++i) settings().limits[i] = kFirstLimits[i];
+  vgpuHeapSetLimit(0);
   settings().peers = 0;
   cudaGetLastError();
   return cudaSuccess;

@@ -1,31 +1,57 @@
 // The functions of vgpu_api/memory.h.
 // SPDX-License-Identifier: MIT
+#include <vgpu/c/device.h>
 #include <vgpu/c/memory.h>
 
+#include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
+#include "api/cuda/memory_pools.h"
 
 using namespace vgpu::cuda;
+
+namespace {
+
+vgpuError_t owned(vgpuError_t error, void* const* pointer) {
+  if (error == vgpuSuccess) own(*pointer, [](void* memory) { vgpuFree(memory); });
+  return error;
+}
+
+// Blocks of pools go back to them; as everywhere, cudaFree waits for the device's work first.
+vgpuError_t free_memory(void* pointer) {
+  if (pointer != nullptr && !disown(pointer)) {
+    const cudaError_t pooled = free_to_pool(pointer, nullptr);
+    if (pooled != cudaErrorInvalidDevicePointer) {
+      const vgpuError_t error = vgpuDeviceSynchronize();
+      trim_pools();
+      return pooled == cudaSuccess ? error : static_cast<vgpuError_t>(pooled);
+    }
+  }
+  return vgpuFree(pointer);
+}
+
+}  // namespace
 
 // CUDA gives a NULL pointer for no bytes and calls that success.
 cudaError_t cudaMalloc(void** pointer, size_t size) {
   return call([&] {
     if (pointer == nullptr) return vgpuErrorInvalidValue;
     *pointer = nullptr;
-    return size == 0 ? vgpuSuccess : vgpuMalloc(pointer, size);
+    return size == 0 ? vgpuSuccess : owned(vgpuMalloc(pointer, size), pointer);
   });
 }
 
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
-  return call([&] { return vgpuMallocPitch(pointer, pitch, width, height); });
+  return call([&] { return owned(vgpuMallocPitch(pointer, pitch, width, height), pointer); });
 }
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
   return call([&] {
     if (pitched == nullptr) return vgpuErrorInvalidValue;
     *pitched = {nullptr, 0, extent.width, extent.height};
-    return vgpuMallocPitch(&pitched->ptr, &pitched->pitch, extent.width,
-                           extent.height * extent.depth);
+    const vgpuError_t error =
+        vgpuMallocPitch(&pitched->ptr, &pitched->pitch, extent.width, extent.height * extent.depth);
+    return owned(error, &pitched->ptr);
   });
 }
 
@@ -33,7 +59,10 @@ cudaError_t cudaHostAlloc(void** pointer, size_t size, unsigned int flags) {
   return call([&] {
     if (pointer == nullptr || flags > 7) return vgpuErrorInvalidValue;
     *pointer = nullptr;
-    return size == 0 ? vgpuSuccess : vgpuMallocHost(pointer, size);
+    if (size == 0) return vgpuSuccess;
+    const vgpuError_t error = vgpuMallocHost(pointer, size);
+    if (error == vgpuSuccess) own(*pointer, [](void* memory) { vgpuFreeHost(memory); });
+    return error;
   });
 }
 
@@ -42,33 +71,21 @@ cudaError_t cudaMallocHost(void** pointer, size_t size) { return cudaHostAlloc(p
 cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned int flags) {
   return call([&] {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return vgpuErrorInvalidValue;
-    return vgpuMallocManaged(pointer, size, 0);
+    return owned(vgpuMallocManaged(pointer, size, 0), pointer);
   });
 }
 
 cudaError_t cudaFree(void* pointer) {
-  return call([&] {
-    const vgpuError_t error = vgpuFree(pointer);
-    return error == vgpuErrorInvalidDevicePointer ? vgpuErrorInvalidValue : error;
-  });
+  return call([&] { return free_memory(pointer); });
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
-  return call([&] { return vgpuFreeHost(pointer); });
+  return call([&] {
+    disown(pointer);
+    return vgpuFreeHost(pointer);
+  });
 }
 
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   return call([&] { return vgpuMemGetInfo(free, total); });
-}
-
-cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t stream) {
-  return call([&] {
-    if (pointer == nullptr) return vgpuErrorInvalidValue;
-    *pointer = nullptr;
-    return size == 0 ? vgpuSuccess : vgpuMallocAsync(pointer, size, to_vgpu(stream));
-  });
-}
-
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-  return call([&] { return vgpuFreeAsync(pointer, to_vgpu(stream)); });
 }

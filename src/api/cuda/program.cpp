@@ -23,6 +23,7 @@ struct Registry {
   std::shared_mutex mutex;
   std::unordered_map<const void*, std::unique_ptr<Function>> functions;
   std::unordered_map<const void*, std::unique_ptr<Variable>> variables;
+  std::vector<Program*> programs;  // they live for good
 };
 
 Registry& registry() {
@@ -93,6 +94,21 @@ cudaError_t Program::module(int device, vgpuModule_t* module) {
   return error;
 }
 
+void Program::unload(int device) {
+  const std::lock_guard lock(mutex_);
+  auto& slot = modules_[static_cast<std::size_t>(device)];
+  if (const vgpuModule_t module = slot.exchange(nullptr); module != nullptr)
+    vgpuModuleUnload(module);
+}
+
+void reset_programs(int device) {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  for (const auto& [stub, function] : all.functions)
+    function->kernels[static_cast<std::size_t>(device)] = nullptr;
+  for (Program* program : all.programs) program->unload(device);
+}
+
 Function* find_function(const void* stub) { return find(registry().functions, stub); }
 const Variable* find_variable(const void* shadow) { return find(registry().variables, shadow); }
 
@@ -131,6 +147,8 @@ extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
   auto* program = new Program(static_cast<const Wrapper*>(wrapper)->bytes);
+  const std::lock_guard lock(registry().mutex);
+  registry().programs.push_back(program);
   return reinterpret_cast<void**>(program);
 }
 
@@ -139,10 +157,13 @@ void __vgpuRegisterLinkedBinary(void (*register_all)(void**), const void* wrappe
                                 void*) {
   static Program* program = nullptr;
   const void* bytes = static_cast<const Wrapper*>(wrapper)->bytes;
-  if (program == nullptr)
+  if (program == nullptr) {
     program = new Program(bytes);
-  else
+    const std::lock_guard lock(registry().mutex);
+    registry().programs.push_back(program);
+  } else {
     program->add_part(bytes);
+  }
   register_all(reinterpret_cast<void**>(program));
 }
 

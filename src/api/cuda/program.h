@@ -34,6 +34,9 @@ class Program {
   // All is registered. Managed variables get their first values now, since main may read them.
   void start();
 
+  // Forgets the module; nothing of it may be running.
+  void unload(int device);
+
   // A variable and its host shadow. A managed one is shared: it lives where the shadow is.
   void add_shadow(const char* name, void* shadow) { shadows_.push_back({name, shadow}); }
 
@@ -74,5 +77,8 @@ cudaError_t find_kernel(const void* stub, vgpuKernel_t* kernel);
 
 // Address and size of a variable on the current device.
 cudaError_t find_symbol(const void* shadow, void** address, std::size_t* size);
+
+// Unloads the device's modules: the next use loads them anew.
+void reset_programs(int device);
 
 }  // namespace vgpu::cuda

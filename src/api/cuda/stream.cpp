@@ -1,31 +1,59 @@
 // The functions of vgpu_api/stream.h.
 // SPDX-License-Identifier: MIT
+#include <vgpu/c/graph.h>
 #include <vgpu/c/stream.h>
 
 #include <memory>
 
+#include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
+#include "api/cuda/memory_pools.h"
 
 using namespace vgpu::cuda;
 
+namespace {
+
+// For the device's reset: even a stream that is being captured goes.
+void destroy_stream(void* made) {
+  auto* const stream = static_cast<vgpuStream_t>(made);
+  if (vgpuStreamDestroy(stream) == vgpuSuccess) return;
+  vgpuGraph_t captured = nullptr;
+  if (vgpuStreamEndCapture(stream, &captured) == vgpuSuccess) vgpuGraphDestroy(captured);
+  vgpuStreamDestroy(stream);
+}
+
+}  // namespace
+
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return call([&] { return vgpuStreamCreate(to_vgpu(stream)); });
+  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
-  return call([&] { return vgpuStreamCreateWithFlags(to_vgpu(stream), flags); });
+  return cudaStreamCreateWithPriority(stream, flags, 0);
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
-  return call([&] { return vgpuStreamCreateWithPriority(to_vgpu(stream), flags, priority); });
+  return call([&] {
+    const vgpuError_t error = vgpuStreamCreateWithPriority(to_vgpu(stream), flags, priority);
+    if (error == vgpuSuccess) own(*stream, destroy_stream);
+    return error;
+  });
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return call([&] { return vgpuStreamDestroy(to_vgpu(stream)); });
+  return call([&] {
+    const vgpuError_t error = vgpuStreamDestroy(to_vgpu(stream));
+    if (error == vgpuSuccess) disown(stream);
+    return error;
+  });
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return call([&] { return vgpuStreamSynchronize(to_vgpu(stream)); });
+  return call([&] {
+    const vgpuError_t error = vgpuStreamSynchronize(to_vgpu(stream));
+    trim_pools();
+    return error;
+  });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {

@@ -12,10 +12,16 @@
 #include "vgpu_api/error.h"
 #include "vgpu_api/event.h"
 #include "vgpu_api/graph.h"
+#include "vgpu_api/interprocess.h"
 #include "vgpu_api/launch.h"
 #include "vgpu_api/memory.h"
+#include "vgpu_api/memory_pool.h"
 #include "vgpu_api/stream.h"
 #include "vgpu_api/texture.h"
 #include "vgpu_api/types.h"
+
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+#include "vgpu_api/per_thread_stream.h"
+#endif
 
 #endif

@@ -85,12 +85,19 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, const void* function, int blockSize, size_t sharedBytes, unsigned int flags);
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function,
                                                       int blocks, int blockSize);
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* symbol);
+cudaError_t cudaFuncGetName(const char** name, const void* function);
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams* list,
+                                                   unsigned int count,
+                                                   unsigned int flags VG_DEFAULT(0));
 cudaError_t cudaSetDoubleForDevice(double* value);
 cudaError_t cudaSetDoubleForHost(double* value);
 
 /* What the compiler calls for <<<>>>. */
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes VG_DEFAULT(0),
                                          struct CUstream_st* stream VG_DEFAULT(0));
+cudaError_t cudaLaunchKernel_ptsz(const void* function, dim3 grid, dim3 block, void** args,
+                                  size_t sharedBytes, cudaStream_t stream);
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* sharedBytes, void* stream);
 VG_C_END
 

@@ -100,8 +100,6 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t count, int device,
                                  cudaStream_t stream VG_DEFAULT(0));
 cudaError_t cudaMemRangeGetAttribute(void* data, size_t size, enum cudaMemRangeAttribute attribute,
                                      const void* pointer, size_t count);
-cudaError_t cudaMallocAsync(void** pointer, size_t size, cudaStream_t stream);
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream);
 VG_C_END
 
 static inline struct cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t x,

@@ -1,0 +1,223 @@
+// The functions of vgpu_driver/module.h that load, link and ask.
+//
+// A function keeps its limit of dynamic shared memory here, since kernels of modules have no stub in the program.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+
+#include "api/cuda/belongings.h"
+#include "api/cuda/driver.h"
+#include "api/cuda/embedded_program.h"
+
+using namespace vgpu::cuda;
+
+namespace {
+
+bool has_magic(const ProgramHead& head, const char (&magic)[8]) {
+  return std::memcmp(head.magic, magic, sizeof magic) == 0;
+}
+
+// PTX is text that begins with a comment or a directive.
+bool is_ptx(const char* bytes, std::size_t size) {
+  const std::string_view text(bytes, std::min<std::size_t>(size, 256));
+  return text.starts_with("//") || text.starts_with(".version") || text.starts_with("\n");
+}
+
+// The head of an image of `size` bytes at most.
+CUresult read_head(const char* bytes, std::size_t size, ProgramHead* head) {
+  if (is_ptx(bytes, size)) return CUDA_ERROR_INVALID_PTX;  // only clang's own form can be compiled
+  if (size < sizeof *head) return CUDA_ERROR_INVALID_IMAGE;
+  std::memcpy(head, bytes, sizeof *head);
+  if (!has_magic(*head, kProgramMagic) && !has_magic(*head, kPartMagic))
+    return CUDA_ERROR_INVALID_IMAGE;
+  return head->bytes > size - sizeof *head ? CUDA_ERROR_INVALID_IMAGE : CUDA_SUCCESS;
+}
+
+void unload(void* module) { vgpuModuleUnload(static_cast<vgpuModule_t>(module)); }
+
+CUresult load(CUmodule* module, const char* bytes, std::size_t size) {
+  ProgramHead head;
+  if (module == nullptr || bytes == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (const CUresult error = read_head(bytes, size, &head); error != CUDA_SUCCESS) return error;
+  const void* data = bytes + sizeof head;
+  auto* made = reinterpret_cast<vgpuModule_t*>(module);
+  const std::size_t length = head.bytes;
+  const vgpuError_t error = has_magic(head, kProgramMagic)
+                                ? vgpuModuleLoadBinary(made, data, length)
+                                : vgpuModuleLinkParts(made, 1, &data, &length);
+  if (error == vgpuSuccess) own(*made, unload);
+  return result(error);
+}
+
+CUresult read_file(const char* path, std::string* bytes) {
+  if (path == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return CUDA_ERROR_FILE_NOT_FOUND;
+  bytes->assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  return CUDA_SUCCESS;
+}
+
+// The logs that options ask for are empty: images are compiled already.
+void clear_logs(unsigned count, const CUjit_option* options, void** values) {
+  if (options == nullptr || values == nullptr) return;
+  for (unsigned i = 0; i < count; ++i) {
+    const bool log = options[i] == CU_JIT_INFO_LOG_BUFFER || options[i] == CU_JIT_ERROR_LOG_BUFFER;
+    if (log && values[i] != nullptr) *static_cast<char*>(values[i]) = '\0';
+  }
+}
+
+}  // namespace
+
+// The image says its own size.
+CUresult cuModuleLoadData(CUmodule* module, const void* image) {
+  ProgramHead head;
+  if (image == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  const auto* bytes = static_cast<const char*>(image);
+  if (is_ptx(bytes, strnlen(bytes, 16))) return CUDA_ERROR_INVALID_PTX;
+  std::memcpy(&head, image, sizeof head);
+  return load(module, bytes, sizeof head + head.bytes);
+}
+
+CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int count,
+                            CUjit_option* options, void** values) {
+  clear_logs(count, options, values);
+  return cuModuleLoadData(module, image);
+}
+
+CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image) {
+  return cuModuleLoadData(module, image);
+}
+
+CUresult cuModuleLoad(CUmodule* module, const char* path) {
+  std::string bytes;
+  if (const CUresult error = read_file(path, &bytes); error != CUDA_SUCCESS) return error;
+  return load(module, bytes.data(), bytes.size());
+}
+
+CUresult cuModuleUnload(CUmodule module) {
+  disown(module);
+  return result(vgpuModuleUnload(to_vgpu(module)));
+}
+
+CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+  return result(
+      vgpuModuleGetKernel(reinterpret_cast<vgpuKernel_t*>(function), to_vgpu(module), name));
+}
+
+CUresult cuModuleGetFunctionCount(unsigned int* count, CUmodule module) {
+  int found = 0;
+  if (count == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  const vgpuError_t error = vgpuModuleGetKernelCount(&found, to_vgpu(module));
+  *count = static_cast<unsigned>(found);
+  return result(error);
+}
+
+CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned int count, CUmodule module) {
+  if (functions == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  for (unsigned i = 0; i < count; ++i) {
+    const char* name = nullptr;
+    const vgpuError_t error = vgpuModuleGetKernelName(&name, to_vgpu(module), static_cast<int>(i));
+    if (error != vgpuSuccess) return result(error);
+    const CUresult found = cuModuleGetFunction(&functions[i], module, name);
+    if (found != CUDA_SUCCESS) return found;
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule module, const char* name) {
+  return result(vgpuModuleGetGlobal(to_pointer(pointer), bytes, to_vgpu(module), name));
+}
+
+CUresult cuLibraryLoadData(CUlibrary* library, const void* image, CUjit_option* options,
+                           void** values, unsigned int count, void**, void**, unsigned int) {
+  return cuModuleLoadDataEx(reinterpret_cast<CUmodule*>(library), image, count, options, values);
+}
+CUresult cuLibraryUnload(CUlibrary library) {
+  return cuModuleUnload(reinterpret_cast<CUmodule>(library));
+}
+CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* name) {
+  return cuModuleGetFunction(reinterpret_cast<CUfunction*>(kernel),
+                             reinterpret_cast<CUmodule>(library), name);
+}
+CUresult cuKernelGetFunction(CUfunction* function, CUkernel kernel) {
+  if (function == nullptr || kernel == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  *function = reinterpret_cast<CUfunction>(kernel);
+  return CUDA_SUCCESS;
+}
+
+// Device code of several files (vgpucc -dc -cubin), to be linked; or one image that is complete.
+struct CUlinkState_st {
+  std::vector<std::string> parts;  // without their heads
+  std::string image;
+  bool complete = false;
+};
+
+CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values,
+                      CUlinkState* state) {
+  if (state == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  clear_logs(count, options, values);
+  *state = new CUlinkState_st;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLinkAddData(CUlinkState state, CUjitInputType, void* data, size_t size, const char*,
+                       unsigned int, CUjit_option*, void**) {
+  if (state == nullptr || data == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  ProgramHead head;
+  const auto* bytes = static_cast<const char*>(data);
+  if (const CUresult error = read_head(bytes, size, &head); error != CUDA_SUCCESS) return error;
+  if (state->complete) return CUDA_ERROR_INVALID_IMAGE;  // it has no room for more
+  state->complete = has_magic(head, kProgramMagic);
+  if (state->complete && !state->parts.empty()) return CUDA_ERROR_INVALID_IMAGE;
+  if (state->complete) state->image.assign(bytes, sizeof head + head.bytes);
+  if (!state->complete) state->parts.emplace_back(bytes + sizeof head, head.bytes);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path, unsigned int count,
+                       CUjit_option* options, void** values) {
+  std::string bytes;
+  if (const CUresult error = read_file(path, &bytes); error != CUDA_SUCCESS) return error;
+  return cuLinkAddData(state, type, bytes.data(), bytes.size(), path, count, options, values);
+}
+
+CUresult cuLinkComplete(CUlinkState state, void** image, size_t* size) {
+  if (state == nullptr || image == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (!state->complete) {
+    if (state->parts.empty()) return CUDA_ERROR_INVALID_VALUE;
+    std::vector<const void*> data;
+    std::vector<std::size_t> sizes;
+    for (const std::string& part : state->parts) {
+      data.push_back(part.data());
+      sizes.push_back(part.size());
+    }
+    vgpuModule_t module = nullptr;
+    vgpuError_t error =
+        vgpuModuleLinkParts(&module, static_cast<int>(data.size()), data.data(), sizes.data());
+    if (error != vgpuSuccess) return result(error);
+    std::size_t bytes = 0;
+    error = vgpuModuleGetBinary(module, nullptr, &bytes);
+    ProgramHead head{};
+    std::memcpy(head.magic, kProgramMagic, sizeof head.magic);
+    head.bytes = bytes;
+    state->image.assign(reinterpret_cast<const char*>(&head), sizeof head);
+    state->image.resize(sizeof head + bytes);
+    if (error == vgpuSuccess)
+      error = vgpuModuleGetBinary(module, state->image.data() + sizeof head, &bytes);
+    vgpuModuleUnload(module);
+    if (error != vgpuSuccess) return result(error);
+    state->complete = true;
+  }
+  *image = state->image.data();
+  if (size != nullptr) *size = state->image.size();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLinkDestroy(CUlinkState state) {
+  delete state;
+  return CUDA_SUCCESS;
+}

@@ -1,0 +1,44 @@
+/* Names of functions whose default stream is the calling thread's: from here on they mean the twins of
+ * vgpu_api/per_thread_stream.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef VGPU_API_PER_THREAD_NAMES_H
+#define VGPU_API_PER_THREAD_NAMES_H
+
+#define cudaEventRecord vgpuPerThread_cudaEventRecord
+#define cudaEventRecordWithFlags vgpuPerThread_cudaEventRecordWithFlags
+#define cudaFreeAsync vgpuPerThread_cudaFreeAsync
+#define cudaGraphLaunch vgpuPerThread_cudaGraphLaunch
+#define cudaLaunchCooperativeKernel vgpuPerThread_cudaLaunchCooperativeKernel
+#define cudaLaunchHostFunc vgpuPerThread_cudaLaunchHostFunc
+#define cudaLaunchKernel vgpuPerThread_cudaLaunchKernel
+#define cudaMallocAsync vgpuPerThread_cudaMallocAsync
+#define cudaMallocFromPoolAsync vgpuPerThread_cudaMallocFromPoolAsync
+#define cudaMemPrefetchAsync vgpuPerThread_cudaMemPrefetchAsync
+#define cudaMemcpy vgpuPerThread_cudaMemcpy
+#define cudaMemcpy2D vgpuPerThread_cudaMemcpy2D
+#define cudaMemcpy2DAsync vgpuPerThread_cudaMemcpy2DAsync
+#define cudaMemcpy3D vgpuPerThread_cudaMemcpy3D
+#define cudaMemcpy3DAsync vgpuPerThread_cudaMemcpy3DAsync
+#define cudaMemcpyAsync vgpuPerThread_cudaMemcpyAsync
+#define cudaMemcpyFromSymbol vgpuPerThread_cudaMemcpyFromSymbol
+#define cudaMemcpyFromSymbolAsync vgpuPerThread_cudaMemcpyFromSymbolAsync
+#define cudaMemcpyPeerAsync vgpuPerThread_cudaMemcpyPeerAsync
+#define cudaMemcpyToSymbol vgpuPerThread_cudaMemcpyToSymbol
+#define cudaMemcpyToSymbolAsync vgpuPerThread_cudaMemcpyToSymbolAsync
+#define cudaMemset vgpuPerThread_cudaMemset
+#define cudaMemset2D vgpuPerThread_cudaMemset2D
+#define cudaMemset2DAsync vgpuPerThread_cudaMemset2DAsync
+#define cudaMemsetAsync vgpuPerThread_cudaMemsetAsync
+#define cudaStreamAddCallback vgpuPerThread_cudaStreamAddCallback
+#define cudaStreamBeginCapture vgpuPerThread_cudaStreamBeginCapture
+#define cudaStreamEndCapture vgpuPerThread_cudaStreamEndCapture
+#define cudaStreamGetFlags vgpuPerThread_cudaStreamGetFlags
+#define cudaStreamGetPriority vgpuPerThread_cudaStreamGetPriority
+#define cudaStreamIsCapturing vgpuPerThread_cudaStreamIsCapturing
+#define cudaStreamQuery vgpuPerThread_cudaStreamQuery
+#define cudaStreamSynchronize vgpuPerThread_cudaStreamSynchronize
+#define cudaStreamWaitEvent vgpuPerThread_cudaStreamWaitEvent
+
+#endif

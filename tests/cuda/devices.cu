@@ -1,0 +1,136 @@
+// Several devices: memory and streams of each, copies between them, peers, a current device of each thread.
+// environment: VGPU_DEVICE_COUNT=3 VGPU_CUDA_DEVICE=v100
+// SPDX-License-Identifier: MIT
+#include <cstring>
+#include <thread>
+
+#include "check.h"
+
+__device__ int variable = 1;
+__global__ void add(int* x, int value) { x[threadIdx.x] += value + variable; }
+
+CASE(count_and_properties) {
+  int count = 0;
+  OK(cudaGetDeviceCount(&count));
+  EXPECT_EQ(count, 3);
+  cudaDeviceProp p;
+  OK(cudaGetDeviceProperties(&p, 2));
+  EXPECT(std::strstr(p.name, "V100") != nullptr);
+  EXPECT(p.major == 7 && p.minor == 0 && p.multiProcessorCount == 80);
+  char bus[20];
+  int same = -1;
+  OK(cudaDeviceGetPCIBusId(bus, sizeof bus, 2));
+  OK(cudaDeviceGetByPCIBusId(&same, bus));
+  EXPECT_EQ(same, 2);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&same, "0000:77:00.0"), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaDeviceGetByPCIBusId(&same, "rubbish"), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaSetDevice(3), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaSetDevice(-1), cudaErrorInvalidDevice);
+  cudaGetLastError();
+}
+
+CASE(each_thread_has_its_own) {
+  int mine = -1;
+  OK(cudaSetDevice(1));
+  std::thread([] {
+    int here = -1;
+    OK(cudaGetDevice(&here));
+    EXPECT_EQ(here, 0);
+    OK(cudaSetDevice(2));
+  }).join();
+  OK(cudaGetDevice(&mine));
+  EXPECT_EQ(mine, 1);
+  OK(cudaSetDevice(0));
+}
+
+CASE(memory_and_copies) {
+  int *x[3], host[32];
+  for (int d = 0; d < 3; ++d) {
+    OK(cudaSetDevice(d));
+    OK(cudaMalloc(&x[d], sizeof host));
+    OK(cudaMemset(x[d], 0, sizeof host));
+    add<<<1, 32>>>(x[d], 10 * d);
+    OK(cudaDeviceSynchronize());
+    cudaPointerAttributes attributes;
+    OK(cudaPointerGetAttributes(&attributes, x[d]));
+    EXPECT_EQ(attributes.device, d);
+  }
+  OK(cudaMemcpyPeer(x[0], 0, x[2], 2, sizeof host));
+  OK(cudaMemcpy(host, x[0], sizeof host, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(host[31], 21);
+  cudaStream_t stream;
+  OK(cudaStreamCreate(&stream));  // of device 2
+  OK(cudaMemcpyPeerAsync(x[2], 2, x[1], 1, sizeof host, stream));
+  OK(cudaStreamSynchronize(stream));
+  OK(cudaMemcpy(host, x[2], sizeof host, cudaMemcpyDefault));
+  EXPECT_EQ(host[0], 11);
+  EXPECT(cudaMemcpyPeer(x[0], 7, x[2], 2, 4) != cudaSuccess);
+  cudaGetLastError();
+  OK(cudaStreamDestroy(stream));
+  for (int* one : x) OK(cudaFree(one));
+  OK(cudaSetDevice(0));
+}
+
+CASE(peers) {
+  int can = 0, value = -1;
+  OK(cudaDeviceCanAccessPeer(&can, 0, 1));
+  EXPECT_EQ(can, 1);
+  OK(cudaDeviceCanAccessPeer(&can, 1, 1));
+  EXPECT_EQ(can, 0);
+  EXPECT_EQ(cudaDeviceCanAccessPeer(&can, 0, 9), cudaErrorInvalidDevice);
+  OK(cudaDeviceEnablePeerAccess(1, 0));
+  EXPECT_EQ(cudaDeviceEnablePeerAccess(1, 0), cudaErrorPeerAccessAlreadyEnabled);
+  EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 0), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaDeviceEnablePeerAccess(2, 1), cudaErrorInvalidValue);
+  OK(cudaDeviceDisablePeerAccess(1));
+  EXPECT_EQ(cudaDeviceDisablePeerAccess(1), cudaErrorPeerAccessNotEnabled);
+  OK(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 2));
+  EXPECT_EQ(value, 1);
+  EXPECT_EQ(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 0),
+            cudaErrorInvalidDevice);
+  cudaGetLastError();
+}
+
+CASE(variables_of_each) {
+  int value = 0;
+  for (int d = 0; d < 3; ++d) {
+    OK(cudaSetDevice(d));
+    const int own = 100 + d;
+    OK(cudaMemcpyToSymbol(variable, &own, sizeof own));
+  }
+  OK(cudaSetDevice(1));
+  OK(cudaMemcpyFromSymbol(&value, variable, sizeof value));
+  EXPECT_EQ(value, 101);
+  OK(cudaSetDevice(0));
+}
+
+CASE(reset_is_of_one_device) {
+  void *here, *there;
+  OK(cudaMalloc(&here, 100));
+  OK(cudaSetDevice(1));
+  OK(cudaMalloc(&there, 100));
+  OK(cudaDeviceReset());
+  EXPECT_EQ(cudaFree(there), cudaErrorInvalidValue);
+  OK(cudaSetDevice(0));
+  OK(cudaFree(here));
+  cudaGetLastError();
+}
+
+// A device in error leaves the others alone.
+CASE(errors_of_one_device) {
+  OK(cudaSetDevice(1));
+  add<<<1, 1>>>((int*)16, 0);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+  OK(cudaSetDevice(0));
+  void* p;
+  OK(cudaMalloc(&p, 16));
+  OK(cudaFree(p));
+  OK(cudaSetDevice(1));
+  EXPECT_EQ(cudaMalloc(&p, 16), cudaErrorIllegalAddress);
+  OK(cudaDeviceReset());
+  OK(cudaMalloc(&p, 16));
+  OK(cudaDeviceReset());
+  OK(cudaSetDevice(0));
+}
+
+int main() { return run_cases(); }
