@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 
+#include "cuda_program.h"
 #include "measure.h"
 
 namespace bench {
@@ -105,6 +106,7 @@ Rows measure(const char* program) {
       seconds(2, 1, [&] { bed.run(next, kFile), next += kFile; }), "s", 4);
   add("process start to first result, cached", seconds(10, 1, [&] { start_again(program); }), "ms",
       15);
+  measure_cuda_program(rows);
   return rows;
 }
 

@@ -99,8 +99,26 @@ void borrow_twins(const std::vector<Case>& cases, std::vector<Row>& rows) {
     if (!cases[i].cuda) continue;
     const std::string& twin = cases[i].opencl_twin.empty() ? cases[i].name : cases[i].opencl_twin;
     for (std::size_t k = 0; k < rows.size(); ++k)
-      if (!cases[k].cuda && cases[k].name == twin) rows[i].peer = rows[k].peer;
+      if (!cases[k].cuda && cases[k].name == twin) {
+        rows[i].peer = rows[k].peer;
+        // One with a name of its own is another way to do the same; its time says nothing of the language.
+        if (cases[i].opencl_twin.empty()) rows[i].opencl_twin = rows[k].vgpu;
+      }
   }
+}
+
+TwinSpeed twin_speed(const std::vector<Row>& rows) {
+  TwinSpeed speed;
+  double sum = 0;
+  int count = 0;
+  for (const Row& row : rows) {
+    if (row.opencl_twin <= 0 || row.vgpu <= 0) continue;
+    const double ratio = row.opencl_twin / row.vgpu;
+    if (count == 0 || ratio < speed.least) speed.least = ratio, speed.slowest = row.name;
+    sum += std::log(ratio), ++count;
+  }
+  speed.mean = count != 0 ? std::exp(sum / count) : 0;
+  return speed;
 }
 
 double geometric_mean(const std::vector<Row>& rows) {

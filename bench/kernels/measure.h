@@ -13,6 +13,7 @@ namespace bench {
 struct Row {
   std::string name{};
   double vgpu = -1, peer = -1, openmp = -1;
+  double opencl_twin = -1;  // of CUDA rows: vGPU's own time for the same kernel in OpenCL C
   double gflops = 0, of_peak = 0;
   double required_of_peak = 0, slowest = 2;
   std::string error{};  // wrong result or failure, empty when all is well
@@ -30,11 +31,18 @@ Row measure(const Case& c, Runner& vgpu, Runner* peer, double peak, double secon
 // What is wrong with a result; empty: nothing.
 std::string compare(const Case& c, const Buffers& got, const Buffers& want);
 
-// Fills in the peer's times of CUDA cases from their OpenCL twins.
+// Fills in what CUDA cases are compared with from their OpenCL twins: the peer's times and vGPU's own.
 void borrow_twins(const std::vector<Case>& cases, std::vector<Row>& rows);
 
 void print_table(const std::vector<Row>& rows, const std::string& peer, double peak);
 std::string to_json(const std::vector<Row>& rows, const std::string& peer, double peak);
 double geometric_mean(const std::vector<Row>& rows);  // of peer / vgpu
+
+// How fast kernels in CUDA C++ are against the same in OpenCL C, and the row where that is worst. 0: no twins.
+struct TwinSpeed {
+  double mean = 0, least = 0;
+  std::string slowest{};
+};
+TwinSpeed twin_speed(const std::vector<Row>& rows);
 
 }  // namespace bench

@@ -57,6 +57,9 @@ void print_table(const std::vector<Row>& rows, const std::string& peer, double p
   if (const double mean = geometric_mean(rows); mean > 0)
     std::printf("geometric mean against %s %.1fx; ", peer.c_str(), mean);
   std::printf("%d of %zu rows hold their bars\n", held, rows.size());
+  if (const TwinSpeed speed = twin_speed(rows); speed.mean > 0)
+    std::printf("CUDA C++ at %.2f of OpenCL C's speed (geometric mean; goal 0.9), least %.2f: %s\n",
+                speed.mean, speed.least, speed.slowest.c_str());
 }
 
 std::string to_json(const std::vector<Row>& rows, const std::string& peer, double peak) {
@@ -66,6 +69,7 @@ std::string to_json(const std::vector<Row>& rows, const std::string& peer, doubl
                     {"vgpu_ms", row.vgpu},
                     {"peer_ms", row.peer},
                     {"openmp_ms", row.openmp},
+                    {"opencl_twin_ms", row.opencl_twin},
                     {"gflops", row.gflops},
                     {"of_peak", row.of_peak},
                     {"error", row.error},
@@ -74,6 +78,7 @@ std::string to_json(const std::vector<Row>& rows, const std::string& peer, doubl
                         {"peer", peer},
                         {"peak_gflops", peak},
                         {"geometric_mean", geometric_mean(rows)},
+                        {"cuda_to_opencl", twin_speed(rows).mean},
                         {"rows", list}};
   return all.dump(2);
 }
