@@ -74,6 +74,10 @@ class coalesced_group {
   VG_MEMBER unsigned match_any(T value) const {
     return pack(__match_any_sync(mask_, value));
   }
+  template <class T>
+  VG_MEMBER unsigned match_all(T value, int& same) const {
+    return pack(__match_all_sync(mask_, value, &same));
+  }
   VG_MEMBER unsigned lane_mask() const { return mask_; }
 
  private:

@@ -4,6 +4,10 @@
 #ifndef VG_VGPU_CUDA_H
 #define VG_VGPU_CUDA_H
 
+// Files that other compilers read get the types alone.
+#ifndef __CUDA__
+#include "vgpu_vector_types.h"
+#else
 #include <assert.h>
 #include "vgpu_atomics.h"
 #include "vgpu_attributes.h"
@@ -19,5 +23,6 @@
 #include "vgpu_synchronization.h"
 #include "vgpu_vector_types.h"
 #include "vgpu_warp_collectives.h"
+#endif
 
 #endif

@@ -10,11 +10,15 @@ class thread_block_tile {
   static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "a tile has 1 to 32 threads");
 
  public:
+  thread_block_tile() = default;
+  // A tile of a tile is a tile.
+  template <class Other>
+  VG_MEMBER thread_block_tile(const thread_block_tile<Size, Other>&) {}
   VG_MEMBER static constexpr unsigned size() { return Size; }
   VG_MEMBER static constexpr unsigned num_threads() { return Size; }
   VG_MEMBER static unsigned thread_rank() { return __vg_lane() & (Size - 1); }
-  VG_MEMBER static unsigned meta_group_rank() { return __vg_linear_id() / Size; }
-  VG_MEMBER static unsigned meta_group_size() { return (thread_block::size() + Size - 1) / Size; }
+  VG_MEMBER static unsigned meta_group_rank() { return Parent::thread_rank() / Size; }
+  VG_MEMBER static unsigned meta_group_size() { return (Parent::size() + Size - 1) / Size; }
   VG_MEMBER static void sync() { __vg_warp_barrier(); }
   VG_MEMBER static int any(int p) { return __any_sync(lane_mask(), p); }
   VG_MEMBER static int all(int p) { return __all_sync(lane_mask(), p); }
@@ -39,6 +43,10 @@ class thread_block_tile {
   VG_MEMBER static unsigned match_any(T value) {
     return __match_any_sync(lane_mask(), value) >> first();
   }
+  template <class T>
+  VG_MEMBER static unsigned match_all(T value, int& same) {
+    return __match_all_sync(lane_mask(), value, &same) >> first();
+  }
   VG_MEMBER static unsigned lane_mask() {
     return (Size == 32 ? 0xffffffffu : (1u << (Size & 31)) - 1u) << first();
   }
@@ -55,6 +63,15 @@ VG_FN coalesced_group tiled_partition(const thread_block&, unsigned size) {
   unsigned first = __vg_lane() & ~(size - 1);
   return coalesced_group((size == 32 ? 0xffffffffu : (1u << size) - 1u) << first);
 }
+VG_FN coalesced_group tiled_partition(const coalesced_group& group, unsigned size) {
+  unsigned rank = 0, first = group.thread_rank() / size * size, mask = 0;
+  for (int lane = 0; lane < 32; ++lane) {
+    if (!(group.lane_mask() >> lane & 1u)) continue;
+    mask |= (unsigned)(rank >= first && rank < first + size) << lane;
+    ++rank;
+  }
+  return coalesced_group(mask);
+}
 template <class Parent>
 VG_FN coalesced_group binary_partition(const Parent& parent, bool predicate) {
   unsigned yes = __ballot_sync(parent.lane_mask(), predicate);
@@ -63,6 +80,56 @@ VG_FN coalesced_group binary_partition(const Parent& parent, bool predicate) {
 template <class Parent, class T>
 VG_FN coalesced_group labeled_partition(const Parent& parent, T label) {
   return coalesced_group(__match_any_sync(parent.lane_mask(), label));
+}
+
+// Any of the groups, for functions that do not care which: sync, size and thread_rank.
+class thread_group {
+ public:
+  VG_MEMBER thread_group(const thread_block&) : kind_(block) {}
+  VG_MEMBER thread_group(const grid_group&) : kind_(grid) {}
+  VG_MEMBER thread_group(const coalesced_group& group) : kind_(lanes), mask_(group.lane_mask()) {}
+  template <unsigned Size, class Parent>
+  VG_MEMBER thread_group(const thread_block_tile<Size, Parent>& tile)
+      : kind_(lanes), mask_(tile.lane_mask()) {}
+  VG_MEMBER void sync() const {
+    kind_ == lanes ? __vg_warp_barrier() : kind_ == block ? __vg_barrier() : __vg_grid_barrier();
+  }
+  VG_MEMBER unsigned long long size() const {
+    return kind_ == lanes   ? members().size()
+           : kind_ == block ? thread_block::size()
+                            : grid_group::size();
+  }
+  VG_MEMBER unsigned long long num_threads() const { return size(); }
+  VG_MEMBER unsigned long long thread_rank() const {
+    return kind_ == lanes   ? members().thread_rank()
+           : kind_ == block ? thread_block::thread_rank()
+                            : grid_group::thread_rank();
+  }
+  VG_MEMBER bool is_valid() const { return true; }
+  VG_MEMBER unsigned lane_mask() const { return kind_ == lanes ? mask_ : 0xffffffffu; }
+
+ private:
+  enum { lanes, block, grid } kind_;
+  unsigned mask_ = 0;
+  VG_MEMBER coalesced_group members() const { return coalesced_group(mask_); }
+};
+VG_FN thread_group tiled_partition(const thread_group& group, unsigned size) {
+  return group.size() > 32 ? tiled_partition(thread_block(), size)
+                           : tiled_partition(coalesced_group(group.lane_mask()), size);
+}
+
+template <class Group>
+VG_FN auto thread_rank(const Group& group) {
+  return group.thread_rank();
+}
+template <class Group>
+VG_FN auto group_size(const Group& group) {
+  return group.size();
+}
+// One member does it; the others go on.
+template <class Group, class Function, class... Arguments>
+VG_FN void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
+  if (group.thread_rank() == 0) function(static_cast<Arguments&&>(arguments)...);
 }
 
 }  // namespace cooperative_groups

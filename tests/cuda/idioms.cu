@@ -1,0 +1,149 @@
+// How public programs let threads work together: warps without barriers, groups of any kind, cuda::atomic and barriers.
+// SPDX-License-Identifier: MIT
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cuda/std/array>
+#include <cuda/std/tuple>
+
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#include <numeric>
+
+#include "check.h"
+
+namespace cg = cooperative_groups;
+constexpr int kBlock = 256;
+
+static int* managed(int count) {
+  int* data = nullptr;
+  OK(cudaMallocManaged(&data, count * sizeof(int)));
+  for (int i = 0; i < count; ++i) data[i] = i % 13 + 1;
+  return data;
+}
+
+// The last warp of a reduction as it was written before Volta.
+template <unsigned size>
+__device__ void last_warp(volatile int* values, unsigned t) {
+  if (size >= 64) values[t] += values[t + 32];
+  if (size >= 32) values[t] += values[t + 16];
+  if (size >= 16) values[t] += values[t + 8];
+  if (size >= 8) values[t] += values[t + 4];
+  if (size >= 4) values[t] += values[t + 2];
+  if (size >= 2) values[t] += values[t + 1];
+}
+template <unsigned size>
+__global__ void old_reduction(const int* in, int* out) {
+  extern __shared__ int values[];
+  const unsigned t = threadIdx.x;
+  values[t] = in[blockIdx.x * size + t];
+  __syncthreads();
+  for (unsigned step = size / 2; step > 32; step /= 2) {
+    if (t < step) values[t] += values[t + step];
+    __syncthreads();
+  }
+  if (t < 32) last_warp<size>(values, t);
+  if (t == 0) out[blockIdx.x] = values[0];
+}
+__global__ void old_scan(const int* in, int* out) {
+  __shared__ volatile int values[4][64];
+  const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+  values[warp][lane] = 0;
+  values[warp][lane + 32] = in[threadIdx.x];
+  for (int step = 1; step < 32; step *= 2)
+    values[warp][lane + 32] += values[warp][lane + 32 - step];
+  out[threadIdx.x] = values[warp][lane + 32];
+}
+
+CASE(warps_step_together_at_volatile_memory) {
+  int *in = managed(4 * kBlock), *out = managed(kBlock);
+  old_reduction<64><<<4, 64, 64 * sizeof(int)>>>(in, out);
+  OK(cudaDeviceSynchronize());
+  for (int b = 0; b < 4; ++b) EXPECT_EQ(out[b], std::accumulate(in + 64 * b, in + 64 * b + 64, 0));
+  old_reduction<256><<<4, 256, 256 * sizeof(int)>>>(in, out);
+  OK(cudaDeviceSynchronize());
+  for (int b = 0; b < 4; ++b)
+    EXPECT_EQ(out[b], std::accumulate(in + 256 * b, in + 256 * b + 256, 0));
+  old_scan<<<1, 128>>>(in, out);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 128; ++i) EXPECT_EQ(out[i], std::accumulate(in + i / 32 * 32, in + i + 1, 0));
+}
+
+// A function for whatever group: the sum arrives in the group's first thread.
+__device__ int sum_of(cg::thread_group group, int* scratch, int value) {
+  const int rank = (int)group.thread_rank();
+  for (int step = (int)group.size() / 2; step > 0; step /= 2) {
+    scratch[rank] = value;
+    group.sync();
+    if (rank < step) value += scratch[rank + step];
+    group.sync();
+  }
+  return rank == 0 ? value : -1;
+}
+__global__ void any_group(int* out) {
+  __shared__ int scratch[kBlock];
+  const cg::thread_block block = cg::this_thread_block();
+  const int whole = sum_of(block, scratch, (int)block.thread_rank());
+  if (block.thread_rank() == 0) out[0] = whole;
+  block.sync();
+  const cg::thread_group tile = cg::tiled_partition(block, 16);
+  const int part = sum_of(tile, scratch + block.thread_rank() / 16 * 16, 1);
+  if (block.thread_rank() == 16) out[1] = part;
+  const auto four = cg::tiled_partition<4>(cg::tiled_partition<32>(block));
+  if (block.thread_rank() == 41) out[2] = (int)four.meta_group_rank();
+  if (block.thread_rank() == 41) out[3] = (int)four.meta_group_size();
+  const cg::thread_block_tile<4> same = four;
+  if (block.thread_rank() == 41) out[4] = (int)same.thread_rank();
+}
+
+CASE(groups_of_any_kind) {
+  int* out = managed(8);
+  any_group<<<1, kBlock>>>(out);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(out[0], kBlock * (kBlock - 1) / 2);
+  EXPECT_EQ(out[1], 16);
+  EXPECT_EQ(out[2], 2);
+  EXPECT_EQ(out[3], 8);
+  EXPECT_EQ(out[4], 1);
+}
+
+__global__ void modern(const int* in, int* out,
+                       cuda::atomic<int, cuda::thread_scope_device>* total) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  __shared__ int tile[kBlock], other[kBlock];
+  auto block = cg::this_thread_block();
+  if (threadIdx.x == 0) init(&barrier, blockDim.x);
+  block.sync();
+  cuda::memcpy_async(block, tile, in, sizeof(int) * kBlock, barrier);
+  barrier.arrive_and_wait();
+  cg::memcpy_async(block, other, in + kBlock, cuda::aligned_size_t<4>(sizeof(int) * kBlock));
+  cg::wait(block);
+  total->fetch_add(tile[kBlock - 1 - threadIdx.x], cuda::memory_order_relaxed);
+  cuda::atomic_ref<int, cuda::thread_scope_block> least(out[0]);
+  least.fetch_min(other[threadIdx.x]);
+  cuda::std::array<int, 2> both{tile[0], other[0]};
+  cuda::std::tuple<int, int> pair(both[0], both[1]);
+  if (threadIdx.x == 0) out[1] = cuda::std::get<0>(pair) + cuda::std::get<1>(pair);
+  auto pipe = cuda::make_pipeline();
+  pipe.producer_acquire();
+  cuda::memcpy_async(&out[2 + threadIdx.x], &in[threadIdx.x], sizeof(int), pipe);
+  pipe.producer_commit();
+  pipe.consumer_wait();
+  pipe.consumer_release();
+}
+
+CASE(libcu_names) {
+  int *in = managed(2 * kBlock), *out = managed(2 + kBlock);
+  out[0] = 1000;
+  auto* total = (cuda::atomic<int, cuda::thread_scope_device>*)managed(1);
+  total->store(0);
+  modern<<<1, kBlock>>>(in, out, total);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(total->load(), std::accumulate(in, in + kBlock, 0));
+  EXPECT_EQ(out[0], 1);
+  EXPECT_EQ(out[1], in[0] + in[kBlock]);
+  EXPECT(std::equal(in, in + kBlock, out + 2));
+}
+
+int main() { return run_cases(); }
