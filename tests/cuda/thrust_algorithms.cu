@@ -8,17 +8,24 @@
 #include <thrust/functional.h>
 #include <thrust/host_vector.h>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/discard_iterator.h>
+#include <thrust/iterator/reverse_iterator.h>
+#include <thrust/iterator/transform_output_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
+#include <thrust/random.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
 #include <thrust/sequence.h>
+#include <thrust/set_operations.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>
 #include <thrust/transform_reduce.h>
 #include <thrust/unique.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
+#include <sstream>
 
 #include "check.h"
 
@@ -62,13 +69,13 @@ CASE(transforms) {
   thrust::sequence(x.begin(), x.end());
   thrust::transform(x.begin(), x.end(), y.begin(), y.begin(), Saxpy{3.0f});
   EXPECT_EQ(float(y[999]), 2999.0f);
-  const float sum = thrust::transform_reduce(x.begin(), x.begin() + 10, Square(), 0.0f,
-                                             thrust::plus<float>());
+  const float sum =
+      thrust::transform_reduce(x.begin(), x.begin() + 10, Square(), 0.0f, thrust::plus<float>());
   EXPECT_EQ(sum, 285.0f);
   thrust::device_vector<float> z(1000);
-  thrust::for_each(
-      thrust::make_zip_iterator(thrust::make_tuple(x.begin(), y.begin(), z.begin())),
-      thrust::make_zip_iterator(thrust::make_tuple(x.end(), y.end(), z.end())), AddTo());
+  thrust::for_each(thrust::make_zip_iterator(thrust::make_tuple(x.begin(), y.begin(), z.begin())),
+                   thrust::make_zip_iterator(thrust::make_tuple(x.end(), y.end(), z.end())),
+                   AddTo());
   EXPECT_EQ(float(z[10]), 42.0f);
 }
 
@@ -81,7 +88,8 @@ CASE(sorts) {
   std::iota(wanted.begin(), wanted.end(), 0);
   std::stable_sort(wanted.begin(), wanted.end(), [&](int a, int b) { return host[a] < host[b]; });
   bool same = true;
-  for (int i = 0; i < 5000; ++i) same = same && order[i] == wanted[i] && device[i] == host[wanted[i]];
+  for (int i = 0; i < 5000; ++i)
+    same = same && order[i] == wanted[i] && device[i] == host[wanted[i]];
   EXPECT(same);
   thrust::sort(device.begin(), device.end(), thrust::greater<int>());
   EXPECT_EQ(int(device[0]), *std::max_element(host.begin(), host.end()));
@@ -114,6 +122,120 @@ CASE(compaction) {
   std::sort(sorted.begin(), sorted.end());
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   EXPECT_EQ(thrust::unique(device.begin(), device.end()) - device.begin(), long(sorted.size()));
+}
+
+// An operator that is not const, as in many programs.
+struct Careless {
+  __host__ __device__ int operator()(int x) { return x + 1; }
+};
+
+CASE(placeholders_and_careless_functions) {
+  using namespace thrust::placeholders;
+  thrust::device_vector<int> x(100), y(100);
+  thrust::sequence(x.begin(), x.end());
+  thrust::transform(x.begin(), x.end(), x.begin(), y.begin(), 2 * _1 + _2 - 1);
+  EXPECT_EQ(y[7], 20);
+  EXPECT_EQ(thrust::count_if(y.begin(), y.end(), _1 % 2 == 0), 50);
+  thrust::transform(x.begin(), x.end(), y.begin(), Careless());
+  EXPECT_EQ(y[99], 100);
+}
+
+struct Store {
+  int* out;
+  __device__ void operator()(int i) const { atomicAdd(&out[i], i); }
+};
+
+// Counters live nowhere; without a policy the device takes them.
+CASE(functions_of_the_device_over_counters) {
+  thrust::device_vector<int> out(300, 0);
+  Store store{thrust::raw_pointer_cast(out.data())};
+  const auto first = thrust::make_counting_iterator(0);
+  thrust::for_each(first, first + 300, store);
+  thrust::for_each_n(thrust::device, first, 300, store);
+  EXPECT_EQ(out[299], 598);
+  int sum = 0;
+  thrust::for_each(thrust::host, first, first + 5, [&](int i) { sum += i; });
+  EXPECT_EQ(sum, 10);
+}
+
+CASE(scans_by_key) {
+  const std::vector<int> keys{0, 0, 1, 1, 1, 2, 3, 3}, values{1, 2, 3, 4, 5, 6, 7, 8};
+  thrust::device_vector<int> k(keys), v(values), out(8);
+  thrust::inclusive_scan_by_key(k.begin(), k.end(), v.begin(), out.begin());
+  EXPECT((std::vector<int>(out.begin().get(), out.end().get()) ==
+          std::vector<int>{1, 3, 3, 7, 12, 6, 7, 15}));
+  thrust::exclusive_scan_by_key(k.begin(), k.end(), v.begin(), out.begin(), 10);
+  EXPECT((std::vector<int>(out.begin().get(), out.end().get()) ==
+          std::vector<int>{10, 11, 10, 13, 17, 10, 10, 17}));
+  const auto end =
+      thrust::reduce_by_key(k.begin(), k.end(), v.begin(), thrust::make_discard_iterator(),
+                            out.begin(), thrust::equal_to<int>(), thrust::maximum<int>());
+  EXPECT_EQ(end.second - out.begin(), 4);
+  EXPECT_EQ(out[1], 5);
+}
+
+CASE(sorted_ranges) {
+  const std::vector<int> a{1, 3, 3, 5, 7}, b{2, 3, 5, 5, 8};
+  thrust::device_vector<int> x(a), y(b), out(10);
+  const auto text = [&](auto end) {
+    std::ostringstream stream;
+    thrust::copy(out.begin(), end, std::ostream_iterator<int>(stream, " "));
+    return stream.str();
+  };
+#define TWO x.begin(), x.end(), y.begin(), y.end(), out.begin()
+  EXPECT_EQ(text(thrust::merge(TWO)), "1 2 3 3 3 5 5 5 7 8 ");
+  EXPECT_EQ(text(thrust::set_union(TWO)), "1 2 3 3 5 5 7 8 ");
+  EXPECT_EQ(text(thrust::set_intersection(TWO)), "3 5 ");
+  EXPECT_EQ(text(thrust::set_difference(TWO)), "1 3 7 ");
+  EXPECT_EQ(text(thrust::set_symmetric_difference(TWO)), "1 2 3 5 7 8 ");
+#undef TWO
+  EXPECT_EQ(thrust::lower_bound(x.begin(), x.end(), 3) - x.begin(), 1);
+  EXPECT_EQ(thrust::upper_bound(x.begin(), x.end(), 3) - x.begin(), 3);
+  EXPECT(thrust::binary_search(x.begin(), x.end(), 7) &&
+         !thrust::binary_search(x.begin(), x.end(), 4));
+  EXPECT_EQ(text(thrust::copy(thrust::make_reverse_iterator(x.end()),
+                              thrust::make_reverse_iterator(x.begin()), out.begin())),
+            "7 5 3 3 1 ");
+  thrust::copy(x.begin(), x.end(), thrust::make_transform_output_iterator(out.begin(), Careless()));
+  EXPECT_EQ(out[4], 8);
+}
+
+struct Throw {
+  __host__ __device__ float operator()(unsigned i) const {
+    thrust::default_random_engine engine(7);
+    engine.discard(i);
+    return thrust::uniform_real_distribution<float>(2.0f, 4.0f)(engine);
+  }
+};
+
+CASE(random_numbers) {
+  thrust::device_vector<float> x(2000);
+  thrust::transform(thrust::counting_iterator<unsigned>(0),
+                    thrust::counting_iterator<unsigned>(2000), x.begin(), Throw());
+  const auto ends = thrust::minmax_element(x.begin(), x.end());
+  EXPECT(*ends.first >= 2.0f && *ends.first < 2.1f && *ends.second > 3.9f && *ends.second < 4.0f);
+  thrust::default_random_engine steps(7), jump(7);
+  for (int i = 0; i < 100; ++i) steps();
+  jump.discard(100);
+  EXPECT_EQ(steps(), jump());
+}
+
+__global__ void in_one_thread(int* values, int count, int* results) {
+  thrust::sort(thrust::seq, values, values + count);
+  results[0] = (int)thrust::count_if(thrust::device, values, values + count, IsOdd());
+  results[1] = thrust::reduce(thrust::seq, values, values + count);
+  results[2] = (int)(thrust::unique(thrust::seq, values, values + count) - values);
+}
+
+CASE(algorithms_in_kernels) {
+  thrust::device_vector<int> x(std::vector<int>{5, 3, 9, 3, 8, 5}), results(3);
+  in_one_thread<<<1, 1>>>(thrust::raw_pointer_cast(x.data()), 6,
+                          thrust::raw_pointer_cast(results.data()));
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(results[0], 5);
+  EXPECT_EQ(results[1], 33);
+  EXPECT_EQ(results[2], 4);
+  EXPECT_EQ(x[3], 9);
 }
 
 int main() { return run_cases(); }

@@ -5,28 +5,9 @@
 #ifndef VG_CUB_BLOCK_H
 #define VG_CUB_BLOCK_H
 
-#include <thrust/functional.h>
+#include "cub/operators.h"
 
 namespace cub {
-
-struct Sum {
-  template <class T>
-  __host__ __device__ T operator()(const T& a, const T& b) const {
-    return a + b;
-  }
-};
-struct Max {
-  template <class T>
-  __host__ __device__ T operator()(const T& a, const T& b) const {
-    return a < b ? b : a;
-  }
-};
-struct Min {
-  template <class T>
-  __host__ __device__ T operator()(const T& a, const T& b) const {
-    return b < a ? b : a;
-  }
-};
 
 enum BlockReduceAlgorithm {
   BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY,
@@ -42,6 +23,11 @@ class BlockReduce {
     T values[X * Y * Z];
   };
   __device__ explicit BlockReduce(TempStorage& storage) : values_(storage.values) {}
+  // Memory of the block's own.
+  __device__ BlockReduce() {
+    __shared__ TempStorage storage;
+    values_ = storage.values;
+  }
 
   // Halves the number of partial results until one is left; any operation that is associative.
   template <class Op>
@@ -75,58 +61,8 @@ class BlockReduce {
   T* values_;
 };
 
-template <class T, int X, BlockScanAlgorithm = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1>
-class BlockScan {
- public:
-  struct TempStorage {
-    T values[X * Y * Z];
-  };
-  __device__ explicit BlockScan(TempStorage& storage) : values_(storage.values) {}
-
-  template <class Op>
-  __device__ void InclusiveScan(T in, T& out, Op op, T& total) {
-    const int rank = (int)__vg_linear_id();
-    values_[rank] = in;
-    __syncthreads();
-    for (int step = 1; step < X * Y * Z; step *= 2) {
-      const T before = rank >= step ? values_[rank - step] : T();
-      __syncthreads();
-      if (rank >= step) values_[rank] = op(before, values_[rank]);
-      __syncthreads();
-    }
-    out = values_[rank];
-    total = values_[X * Y * Z - 1];
-  }
-  template <class Op>
-  __device__ void InclusiveScan(T in, T& out, Op op) {
-    T total;
-    InclusiveScan(in, out, op, total);
-  }
-  template <class Op>
-  __device__ void ExclusiveScan(T in, T& out, T start, Op op, T& total) {
-    T inclusive;
-    InclusiveScan(in, inclusive, op, total);
-    const int rank = (int)__vg_linear_id();
-    out = rank == 0 ? start : op(start, values_[rank - 1]);
-  }
-  template <class Op>
-  __device__ void ExclusiveScan(T in, T& out, T start, Op op) {
-    T total;
-    ExclusiveScan(in, out, start, op, total);
-  }
-  __device__ void InclusiveSum(T in, T& out) { InclusiveScan(in, out, cub::Sum()); }
-  __device__ void InclusiveSum(T in, T& out, T& total) {
-    InclusiveScan(in, out, cub::Sum(), total);
-  }
-  __device__ void ExclusiveSum(T in, T& out) { ExclusiveScan(in, out, T(0), cub::Sum()); }
-  __device__ void ExclusiveSum(T in, T& out, T& total) {
-    ExclusiveScan(in, out, T(0), cub::Sum(), total);
-  }
-
- private:
-  T* values_;
-};
-
 }  // namespace cub
+
+#include "cub/block_scan.h"
 
 #endif

@@ -7,7 +7,12 @@
 #define THRUST_VERSION 200500
 #define THRUST_MAJOR_VERSION 2
 #define THRUST_MINOR_VERSION 5
+#define THRUST_SUBMINOR_VERSION 0
+#define THRUST_PATCH_NUMBER 0
 
-#include "vgpu_thrust/ordering.h"
+#include "vgpu_thrust/placeholders.h"
+#include "vgpu_thrust/random.h"
+#include "vgpu_thrust/scan_by_key.h"
+#include "vgpu_thrust/sets.h"
 
 #endif

@@ -6,16 +6,30 @@
 
 #include "vgpu_thrust/functional.h"
 #include "vgpu_thrust/iterators.h"
+#include "vgpu_thrust/temporary.h"
 
 namespace thrust {
 namespace detail {
+#pragma clang force_cuda_host_device begin
 
-// Raw pointers mean device memory where the device's policy says so.
+// An iterator that lives nowhere, where it is walked by the thread that calls and not by a kernel.
+template <class It>
+struct Here : It {
+  typedef host_system_tag system_category;
+  VG_THRUST explicit Here(const It& it) : It(it) {}
+};
+template <class T>
+using is_anywhere = std::is_same<typename system_of<T>::type, any_system_tag>;
+
+// Raw pointers mean device memory where the device's policy says so, and the host's policy holds back what lives nowhere.
 template <class System, class T>
 auto place(T value) {
-  if constexpr (std::is_same_v<System, device_system_tag> && std::is_pointer_v<T> &&
-                !std::is_function_v<std::remove_pointer_t<T>>)
+  constexpr bool device = std::is_same<System, device_system_tag>::value;
+  if constexpr (device && std::is_pointer<T>::value &&
+                !std::is_function<std::remove_pointer_t<T>>::value)
     return device_ptr<std::remove_pointer_t<T>>(value);
+  else if constexpr (!device && is_anywhere<T>::value)
+    return Here<T>(value);
   else
     return value;
 }
@@ -32,12 +46,12 @@ auto unplace(const device_ptr<T>& value) {
 }
 
 template <class First, class Call, class... Rest>
-auto dispatch(Call call, const First& first, Rest... rest) {
+auto dispatch(Call call, First first, Rest... rest) {
   if constexpr (is_policy<First>::value) {
     typedef typename First::system System;
-    constexpr bool raw = (std::is_pointer_v<Rest> || ...);
+    constexpr bool raw = (std::is_pointer<Rest>::value || ...);
     typedef decltype(call(place<System>(rest)...)) Result;
-    if constexpr (std::is_void_v<Result>)
+    if constexpr (std::is_void<Result>::value)
       call(place<System>(rest)...);
     else
       return unplace<raw>(call(place<System>(rest)...));
@@ -49,10 +63,19 @@ auto dispatch(Call call, const First& first, Rest... rest) {
 // The public name: with or without a policy in front.
 #define VG_ALGORITHM(name)                                                                       \
   template <class First, class... Rest>                                                          \
-  auto name(const First& first, const Rest&... rest) {                                           \
-    return detail::dispatch([](auto... values) { return detail::core::name(values...); }, first, \
-                            rest...);                                                            \
+  VG_THRUST auto name(First first, Rest... rest) {                                               \
+    return detail::dispatch<First>([](auto... values) { return detail::core::name(values...); }, \
+                                   first, rest...);                                              \
   }
+
+// Memory of an algorithm's own as an iterator of the system that the algorithm runs on.
+template <class System, class T>
+VG_THRUST auto owned(T* memory) {
+  if constexpr (std::is_same<System, device_system_tag>::value)
+    return device_ptr<T>(memory);
+  else
+    return memory;
+}
 
 template <class It>
 using value_of = typename std::iterator_traits<It>::value_type;
@@ -61,8 +84,8 @@ namespace core {
 
 template <class It, class Function>
 It for_each(It first, It last, Function function) {
-  for_each_index<typename system_of<It>::type>(last - first,
-                                               [=] VG_THRUST(long i) { function(first[i]); });
+  for_each_index<typename system_of<It>::type>(
+      last - first, [=] VG_THRUST(long i) mutable { function(first[i]); });
   return last;
 }
 template <class It, class Count, class Function>
@@ -72,7 +95,7 @@ It for_each_n(It first, Count count, Function function) {
 template <class It, class T>
 void fill(It first, It last, T value) {
   for_each_index<typename system_of<It>::type>(last - first,
-                                               [=] VG_THRUST(long i) { first[i] = value; });
+                                               [=] VG_THRUST(long i) mutable { first[i] = value; });
 }
 template <class It, class Count, class T>
 It fill_n(It first, Count count, T value) {
@@ -81,7 +104,7 @@ It fill_n(It first, Count count, T value) {
 }
 template <class It, class T, class U>
 void sequence(It first, It last, T start, U step) {
-  for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) {
+  for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) mutable {
     first[i] = (value_of<It>)(start + (value_of<It>)i * step);
   });
 }
@@ -96,31 +119,31 @@ void sequence(It first, It last) {
 template <class It, class Function>
 void tabulate(It first, It last, Function function) {
   for_each_index<typename system_of<It>::type>(
-      last - first, [=] VG_THRUST(long i) { first[i] = function((int)i); });
+      last - first, [=] VG_THRUST(long i) mutable { first[i] = function((int)i); });
 }
 template <class It, class Function>
 void generate(It first, It last, Function function) {
-  if constexpr (std::is_same_v<typename system_of<It>::type, device_system_tag>)
+  if constexpr (std::is_same<typename system_of<It>::type, device_system_tag>::value)
     for_each_index<device_system_tag>(last - first,
-                                      [=] __device__(long i) { first[i] = function(); });
+                                      [=] VG_THRUST(long i) mutable { first[i] = function(); });
   else
     for (; first != last; ++first) *first = function();
 }
 template <class In, class Out, class Function>
 Out transform(In first, In last, Out out, Function function) {
   for_each_index<joined<In, Out>>(last - first,
-                                  [=] VG_THRUST(long i) { out[i] = function(first[i]); });
+                                  [=] VG_THRUST(long i) mutable { out[i] = function(first[i]); });
   return out + (last - first);
 }
 template <class In, class In2, class Out, class Function>
 Out transform(In first, In last, In2 second, Out out, Function function) {
   for_each_index<joined<In, Out>>(
-      last - first, [=] VG_THRUST(long i) { out[i] = function(first[i], second[i]); });
+      last - first, [=] VG_THRUST(long i) mutable { out[i] = function(first[i], second[i]); });
   return out + (last - first);
 }
 template <class In, class Out, class Function, class Predicate>
 Out transform_if(In first, In last, Out out, Function function, Predicate predicate) {
-  for_each_index<joined<In, Out>>(last - first, [=] VG_THRUST(long i) {
+  for_each_index<joined<In, Out>>(last - first, [=] VG_THRUST(long i) mutable {
     if (predicate(first[i])) out[i] = function(first[i]);
   });
   return out + (last - first);
@@ -128,18 +151,18 @@ Out transform_if(In first, In last, Out out, Function function, Predicate predic
 template <class In, class Out>
 Out copy(In first, In last, Out out) {
   const long count = last - first;
-  constexpr bool device = std::is_same_v<typename system_of<In>::type, device_system_tag> ||
-                          std::is_same_v<typename system_of<Out>::type, device_system_tag>;
-  constexpr bool both = std::is_same_v<joined<In, Out>, device_system_tag> &&
-                        !std::is_same_v<typename system_of<Out>::type, host_system_tag>;
+  constexpr bool device = std::is_same<typename system_of<In>::type, device_system_tag>::value ||
+                          std::is_same<typename system_of<Out>::type, device_system_tag>::value;
+  constexpr bool both = std::is_same<joined<In, Out>, device_system_tag>::value &&
+                        !std::is_same<typename system_of<Out>::type, host_system_tag>::value;
   if constexpr (both) {
-    for_each_index<device_system_tag>(count, [=] __device__(long i) { out[i] = first[i]; });
+    for_each_index<device_system_tag>(count, [=] VG_THRUST(long i) mutable { out[i] = first[i]; });
+    return out + count;
   } else {
-    if constexpr (device) cudaDeviceSynchronize();
+    if constexpr (device) wait_for_device();
     for (long i = 0; i < count; ++i, ++first, ++out) *out = *first;
     return out;
   }
-  return out + count;
 }
 template <class In, class Count, class Out>
 Out copy_n(In first, Count count, Out out) {
@@ -148,30 +171,30 @@ Out copy_n(In first, Count count, Out out) {
 template <class Map, class In, class Out>
 Out gather(Map first, Map last, In in, Out out) {
   for_each_index<joined<Map, Out>>(last - first,
-                                   [=] VG_THRUST(long i) { out[i] = in[(long)first[i]]; });
+                                   [=] VG_THRUST(long i) mutable { out[i] = in[(long)first[i]]; });
   return out + (last - first);
 }
 template <class In, class Map, class Out>
 void scatter(In first, In last, Map map, Out out) {
   for_each_index<joined<In, Out>>(last - first,
-                                  [=] VG_THRUST(long i) { out[(long)map[i]] = first[i]; });
+                                  [=] VG_THRUST(long i) mutable { out[(long)map[i]] = first[i]; });
 }
 template <class It, class T>
 void replace(It first, It last, T old_value, T new_value) {
-  for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) {
+  for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) mutable {
     if (first[i] == old_value) first[i] = new_value;
   });
 }
 template <class It, class Predicate, class T>
 void replace_if(It first, It last, Predicate predicate, T new_value) {
-  for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) {
+  for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) mutable {
     if (predicate(first[i])) first[i] = new_value;
   });
 }
 template <class It>
 void reverse(It first, It last) {
   const long count = last - first;
-  for_each_index<typename system_of<It>::type>(count / 2, [=] VG_THRUST(long i) {
+  for_each_index<typename system_of<It>::type>(count / 2, [=] VG_THRUST(long i) mutable {
     value_of<It> kept = first[i];
     first[i] = first[count - 1 - i];
     first[count - 1 - i] = kept;
@@ -179,7 +202,7 @@ void reverse(It first, It last) {
 }
 template <class A, class B>
 B swap_ranges(A first, A last, B other) {
-  for_each_index<joined<A, B>>(last - first, [=] VG_THRUST(long i) {
+  for_each_index<joined<A, B>>(last - first, [=] VG_THRUST(long i) mutable {
     value_of<A> kept = first[i];
     first[i] = other[i];
     other[i] = kept;
@@ -187,6 +210,57 @@ B swap_ranges(A first, A last, B other) {
   return other + (last - first);
 }
 
+template <class Map, class Stencil, class In, class Out, class Predicate>
+Out gather_if(Map first, Map last, Stencil stencil, In in, Out out, Predicate predicate) {
+  for_each_index<joined<Map, Out>>(last - first, [=] VG_THRUST(long i) mutable {
+    if (predicate(stencil[i])) out[i] = in[(long)first[i]];
+  });
+  return out + (last - first);
+}
+template <class Map, class Stencil, class In, class Out>
+Out gather_if(Map first, Map last, Stencil stencil, In in, Out out) {
+  return gather_if(first, last, stencil, in, out, identity<>());
+}
+template <class In, class Map, class Stencil, class Out, class Predicate>
+void scatter_if(In first, In last, Map map, Stencil stencil, Out out, Predicate predicate) {
+  for_each_index<joined<In, Out>>(last - first, [=] VG_THRUST(long i) mutable {
+    if (predicate(stencil[i])) out[(long)map[i]] = first[i];
+  });
+}
+template <class In, class Map, class Stencil, class Out>
+void scatter_if(In first, In last, Map map, Stencil stencil, Out out) {
+  scatter_if(first, last, map, stencil, out, identity<>());
+}
+template <class It, class Count, class Function>
+It generate_n(It first, Count count, Function function) {
+  generate(first, first + (long)count, function);
+  return first + (long)count;
+}
+template <class In, class Out>
+Out reverse_copy(In first, In last, Out out) {
+  const long count = last - first;
+  for_each_index<joined<In, Out>>(count,
+                                  [=] VG_THRUST(long i) mutable { out[i] = first[count - 1 - i]; });
+  return out + count;
+}
+template <class It, class T>
+void uninitialized_fill(It first, It last, T value) {
+  fill(first, last, value);
+}
+template <class In, class Out>
+Out uninitialized_copy(In first, In last, Out out) {
+  return copy(first, last, out);
+}
+template <class In, class Out, class Predicate, class T>
+Out replace_copy_if(In first, In last, Out out, Predicate predicate, T value) {
+  for_each_index<joined<In, Out>>(last - first, [=] VG_THRUST(long i) mutable {
+    const value_of<In> old = first[i];
+    out[i] = predicate(old) ? (value_of<In>)value : old;
+  });
+  return out + (last - first);
+}
+
+#pragma clang force_cuda_host_device end
 }  // namespace core
 }  // namespace detail
 
@@ -202,7 +276,14 @@ VG_ALGORITHM(transform_if)
 VG_ALGORITHM(copy)
 VG_ALGORITHM(copy_n)
 VG_ALGORITHM(gather)
+VG_ALGORITHM(gather_if)
 VG_ALGORITHM(scatter)
+VG_ALGORITHM(scatter_if)
+VG_ALGORITHM(generate_n)
+VG_ALGORITHM(reverse_copy)
+VG_ALGORITHM(uninitialized_fill)
+VG_ALGORITHM(uninitialized_copy)
+VG_ALGORITHM(replace_copy_if)
 VG_ALGORITHM(replace)
 VG_ALGORITHM(replace_if)
 VG_ALGORITHM(reverse)

@@ -60,8 +60,13 @@ class Computed {
 };
 }  // namespace detail
 
-template <class T>
-class counting_iterator : public detail::Computed<counting_iterator<T>, T, T> {
+struct use_default {};
+
+// The other parameters are for those who name them: it lives anywhere and counts in long.
+template <class T, class System = any_system_tag, class Traversal = use_default,
+          class Difference = long>
+class counting_iterator
+    : public detail::Computed<counting_iterator<T, System, Traversal, Difference>, T, T> {
  public:
   typedef any_system_tag system_category;
   VG_THRUST explicit counting_iterator(T first = T()) : first_(first) {}
@@ -97,8 +102,7 @@ VG_THRUST constant_iterator<T> make_constant_iterator(T value) {
 
 namespace detail {
 template <class Function, class It>
-using transformed =
-    std::decay_t<std::invoke_result_t<Function, typename std::iterator_traits<It>::reference>>;
+using transformed = std::decay_t<decltype(std::declval<Function&>()(*std::declval<It&>()))>;
 }
 
 template <class Function, class It, class Value = detail::transformed<Function, It>>
@@ -112,7 +116,7 @@ class transform_iterator
 
  private:
   It base_;
-  Function function_;
+  mutable Function function_;  // its operator need not be const
 };
 template <class Function, class It>
 transform_iterator<Function, It> make_transform_iterator(It base, Function function) {

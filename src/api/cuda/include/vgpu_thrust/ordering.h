@@ -9,6 +9,7 @@
 
 namespace thrust {
 namespace detail {
+#pragma clang force_cuda_host_device begin
 
 constexpr long kRun = 16;  // elements that one thread sorts by insertion
 
@@ -30,7 +31,7 @@ VG_THRUST long rank_in(const T* run, long count, const T& value, Less less_than,
 // The order of keys[0..count) as indices; keys themselves end sorted.
 template <class System, class T, class Less>
 void sort_indices(T* keys, long* order, long count, Less less_than) {
-  for_each_index<System>((count + kRun - 1) / kRun, [=] VG_THRUST(long run) {
+  for_each_index<System>((count + kRun - 1) / kRun, [=] VG_THRUST(long run) mutable {
     const long begin = run * kRun, end = begin + kRun < count ? begin + kRun : count;
     for (long i = begin; i < end; ++i) {
       const T key = keys[i];
@@ -45,7 +46,7 @@ void sort_indices(T* keys, long* order, long count, Less less_than) {
   T *from = keys, *to = other_keys.get();
   long *from_order = order, *to_order = other_order.get();
   for (long width = kRun; width < count; width *= 2) {
-    for_each_index<System>(count, [=] VG_THRUST(long i) {
+    for_each_index<System>(count, [=] VG_THRUST(long i) mutable {
       const long pair_begin = i / (2 * width) * (2 * width);
       const long middle = pair_begin + width < count ? pair_begin + width : count;
       const long pair_end = pair_begin + 2 * width < count ? pair_begin + 2 * width : count;
@@ -62,8 +63,8 @@ void sort_indices(T* keys, long* order, long count, Less less_than) {
     from_order = to_order, to_order = order_kept;
   }
   if (from == keys) return;
-  for_each_index<System>(count,
-                         [=] VG_THRUST(long i) { keys[i] = from[i], order[i] = from_order[i]; });
+  for_each_index<System>(
+      count, [=] VG_THRUST(long i) mutable { keys[i] = from[i], order[i] = from_order[i]; });
 }
 
 namespace core {
@@ -75,9 +76,9 @@ void sort(It first, It last, Less less_than) {
   Temporary<value_of<It>> keys(count);
   Temporary<long> order(count);
   value_of<It>* sorted = keys.get();
-  for_each_index<System>(count, [=] VG_THRUST(long i) { sorted[i] = first[i]; });
+  for_each_index<System>(count, [=] VG_THRUST(long i) mutable { sorted[i] = first[i]; });
   sort_indices<System>(sorted, order.get(), count, less_than);
-  for_each_index<System>(count, [=] VG_THRUST(long i) { first[i] = sorted[i]; });
+  for_each_index<System>(count, [=] VG_THRUST(long i) mutable { first[i] = sorted[i]; });
 }
 template <class It>
 void sort(It first, It last) {
@@ -98,10 +99,11 @@ void sort_by_key(Keys first, Keys last, Values values, Less less_than) {
   value_of<Values>* old_values = kept.get();
   long* places = order.get();
   for_each_index<System>(
-      count, [=] VG_THRUST(long i) { sorted[i] = first[i], old_values[i] = values[i]; });
+      count, [=] VG_THRUST(long i) mutable { sorted[i] = first[i], old_values[i] = values[i]; });
   sort_indices<System>(sorted, places, count, less_than);
-  for_each_index<System>(
-      count, [=] VG_THRUST(long i) { first[i] = sorted[i], values[i] = old_values[places[i]]; });
+  for_each_index<System>(count, [=] VG_THRUST(long i) mutable {
+    first[i] = sorted[i], values[i] = old_values[places[i]];
+  });
 }
 template <class Keys, class Values>
 void sort_by_key(Keys first, Keys last, Values values) {
@@ -111,11 +113,17 @@ template <class Keys, class Values, class... Less>
 void stable_sort_by_key(Keys first, Keys last, Values values, Less... less_than) {
   sort_by_key(first, last, values, less_than...);
 }
-template <class It>
-bool is_sorted(It first, It last) {
+template <class It, class Less>
+bool is_sorted(It first, It last, Less less_than) {
   if (last - first < 2) return true;
   return inner_product(first, last + -1, first + 1, true, logical_and<bool>(),
-                       less_equal<value_of<It>>());
+                       [=] VG_THRUST(const value_of<It>& a, const value_of<It>& b) mutable {
+                         return !less_than(b, a);
+                       });
+}
+template <class It>
+bool is_sorted(It first, It last) {
+  return is_sorted(first, last, less<value_of<It>>());
 }
 
 // Elements whose flag is set, closed up; gives how many.
@@ -125,53 +133,64 @@ long compact(In first, long count, Out out, Flag flag) {
   Temporary<long> places(count + 1);
   Temporary<value_of<In>> kept(count);
   value_of<In>* values = kept.get();
-  device_ptr<long> at(places.get());
-  for_each_index<System>(count, [=] VG_THRUST(long i) { values[i] = first[i]; });
-  for_each_index<System>(count, [=] VG_THRUST(long i) { at[i] = flag(i) ? 1 : 0; });
+  auto at = owned<System>(places.get());
+  for_each_index<System>(count, [=] VG_THRUST(long i) mutable { values[i] = first[i]; });
+  for_each_index<System>(count, [=] VG_THRUST(long i) mutable { at[i] = flag(i) ? 1 : 0; });
   scan(at, at + (count + 1), at, 0l, plus<long>(), true, false);
-  for_each_index<System>(count, [=] VG_THRUST(long i) {
+  for_each_index<System>(count, [=] VG_THRUST(long i) mutable {
     if (at[i + 1] != at[i]) out[at[i]] = values[i];
   });
   return places.get()[count];
 }
 template <class In, class Out, class Predicate>
 Out copy_if(In first, In last, Out out, Predicate predicate) {
-  return out + compact<joined<In, Out>>(first, last - first, out,
-                                        [=] VG_THRUST(long i) { return predicate(first[i]); });
+  return out + compact<joined<In, Out>>(first, last - first, out, [=] VG_THRUST(long i) mutable {
+           return predicate(first[i]);
+         });
 }
 template <class In, class Stencil, class Out, class Predicate>
 Out copy_if(In first, In last, Stencil stencil, Out out, Predicate predicate) {
-  return out + compact<joined<In, Out>>(first, last - first, out,
-                                        [=] VG_THRUST(long i) { return predicate(stencil[i]); });
+  return out + compact<joined<In, Out>>(first, last - first, out, [=] VG_THRUST(long i) mutable {
+           return predicate(stencil[i]);
+         });
 }
 template <class In, class Out, class Predicate>
 Out remove_copy_if(In first, In last, Out out, Predicate predicate) {
-  return out + compact<joined<In, Out>>(first, last - first, out,
-                                        [=] VG_THRUST(long i) { return !predicate(first[i]); });
+  return out + compact<joined<In, Out>>(first, last - first, out, [=] VG_THRUST(long i) mutable {
+           return !predicate(first[i]);
+         });
+}
+template <class In, class Out, class T>
+Out remove_copy(In first, In last, Out out, T value) {
+  return remove_copy_if(first, last, out,
+                        [=] VG_THRUST(const value_of<In>& x) mutable { return x == value; });
 }
 template <class It, class Predicate>
 It remove_if(It first, It last, Predicate predicate) {
   Temporary<bool> flags(last - first);
   bool* kept = flags.get();
   typedef typename system_of<It>::type System;
-  for_each_index<System>(last - first, [=] VG_THRUST(long i) { kept[i] = !predicate(first[i]); });
-  return first +
-         compact<System>(first, last - first, first, [=] VG_THRUST(long i) { return kept[i]; });
+  for_each_index<System>(last - first,
+                         [=] VG_THRUST(long i) mutable { kept[i] = !predicate(first[i]); });
+  return first + compact<System>(first, last - first, first,
+                                 [=] VG_THRUST(long i) mutable { return kept[i]; });
 }
 template <class It, class T>
 It remove(It first, It last, T value) {
-  return remove_if(first, last, [=] VG_THRUST(const value_of<It>& x) { return x == value; });
+  return remove_if(first, last,
+                   [=] VG_THRUST(const value_of<It>& x) mutable { return x == value; });
 }
 template <class It, class Predicate>
 It partition(It first, It last, Predicate predicate) {
   const long count = last - first;
   Temporary<value_of<It>> sorted(count);
-  device_ptr<value_of<It>> to(sorted.get());
   typedef typename system_of<It>::type System;
-  const long front =
-      compact<System>(first, count, to, [=] VG_THRUST(long i) { return predicate(first[i]); });
-  compact<System>(first, count, to + front, [=] VG_THRUST(long i) { return !predicate(first[i]); });
-  for_each_index<System>(count, [=] VG_THRUST(long i) { first[i] = to[i]; });
+  auto to = owned<System>(sorted.get());
+  const long front = compact<System>(first, count, to,
+                                     [=] VG_THRUST(long i) mutable { return predicate(first[i]); });
+  compact<System>(first, count, to + front,
+                  [=] VG_THRUST(long i) mutable { return !predicate(first[i]); });
+  for_each_index<System>(count, [=] VG_THRUST(long i) mutable { first[i] = to[i]; });
   return first + front;
 }
 template <class It, class Predicate>
@@ -183,61 +202,146 @@ It unique(It first, It last, Same same) {
   Temporary<bool> flags(last - first);
   bool* kept = flags.get();
   typedef typename system_of<It>::type System;
-  for_each_index<System>(
-      last - first, [=] VG_THRUST(long i) { kept[i] = i == 0 || !same(first[i - 1], first[i]); });
-  return first +
-         compact<System>(first, last - first, first, [=] VG_THRUST(long i) { return kept[i]; });
+  for_each_index<System>(last - first, [=] VG_THRUST(long i) mutable {
+    kept[i] = i == 0 || !same(first[i - 1], first[i]);
+  });
+  return first + compact<System>(first, last - first, first,
+                                 [=] VG_THRUST(long i) mutable { return kept[i]; });
 }
 template <class It>
 It unique(It first, It last) {
   return unique(first, last, equal_to<value_of<It>>());
 }
-template <class Keys, class Values, class OutKeys, class OutValues>
+template <class Keys, class Values, class OutKeys, class OutValues, class Same, class Op>
 pair<OutKeys, OutValues> reduce_by_key(Keys first, Keys last, Values values, OutKeys out_keys,
-                                       OutValues out_values) {
-  typedef joined<Keys, OutKeys> System;
+                                       OutValues out_values, Same same, Op op) {
+  typedef joined<Keys, OutValues> System;
+  typedef value_of<Values> T;
   const long count = last - first;
   Temporary<long> starts(count + 1);
-  device_ptr<long> at(starts.get());
-  const long groups = compact<System>(counting_iterator<long>(0), count, at, [=] VG_THRUST(long i) {
-    return i == 0 || !(first[i - 1] == first[i]);
-  });
-  for_each_index<System>(groups, [=] VG_THRUST(long g) {
+  auto at = owned<System>(starts.get());
+  const long groups = compact<System>(
+      counting_iterator<long>(0), count, at,
+      [=] VG_THRUST(long i) mutable { return i == 0 || !same(first[i - 1], first[i]); });
+  for_each_index<System>(groups, [=] VG_THRUST(long g) mutable {
     const long end = g + 1 < groups ? at[g + 1] : count;
-    value_of<OutValues> sum = values[at[g]];
-    for (long i = at[g] + 1; i < end; ++i) sum = sum + values[i];
+    T sum = values[at[g]];
+    for (long i = at[g] + 1; i < end; ++i) sum = op(sum, (T)values[i]);
     out_keys[g] = first[at[g]];
     out_values[g] = sum;
   });
   return {out_keys + groups, out_values + groups};
 }
-
-// Of one value, or of every value of a second range.
-template <class It, class T>
-It lower_bound(It first, It last, T value) {
-  return find_if(first, last, [=] VG_THRUST(const value_of<It>& x) { return !(x < value); });
+template <class Keys, class Values, class OutKeys, class OutValues, class Same>
+pair<OutKeys, OutValues> reduce_by_key(Keys first, Keys last, Values values, OutKeys out_keys,
+                                       OutValues out_values, Same same) {
+  return reduce_by_key(first, last, values, out_keys, out_values, same, plus<value_of<Values>>());
 }
-template <class It, class T>
-It upper_bound(It first, It last, T value) {
-  return find_if(first, last, [=] VG_THRUST(const value_of<It>& x) { return value < x; });
+template <class Keys, class Values, class OutKeys, class OutValues>
+pair<OutKeys, OutValues> reduce_by_key(Keys first, Keys last, Values values, OutKeys out_keys,
+                                       OutValues out_values) {
+  return reduce_by_key(first, last, values, out_keys, out_values, equal_to<value_of<Keys>>());
 }
-template <class It, class Wanted, class Out>
-Out upper_bound(It first, It last, Wanted wanted, Wanted wanted_last, Out out) {
-  const long count = last - first;
-  for_each_index<joined<It, Out>>(wanted_last - wanted, [=] VG_THRUST(long i) {
-    out[i] = rank_in(&first[0], count, (value_of<It>)wanted[i], less<value_of<It>>(), true);
+template <class Keys, class Values, class Same>
+pair<Keys, Values> unique_by_key(Keys first, Keys last, Values values, Same same) {
+  typedef joined<Keys, Values> System;
+  Temporary<bool> flags(last - first);
+  bool* kept = flags.get();
+  for_each_index<System>(last - first, [=] VG_THRUST(long i) mutable {
+    kept[i] = i == 0 || !same(first[i - 1], first[i]);
   });
-  return out + (wanted_last - wanted);
+  auto flag = [=] VG_THRUST(long i) mutable { return kept[i]; };
+  const long count = compact<System>(values, last - first, values, flag);
+  compact<System>(first, last - first, first, flag);
+  return {first + count, values + count};
 }
-template <class It, class Wanted, class Out>
-Out lower_bound(It first, It last, Wanted wanted, Wanted wanted_last, Out out) {
-  const long count = last - first;
-  for_each_index<joined<It, Out>>(wanted_last - wanted, [=] VG_THRUST(long i) {
-    out[i] = rank_in(&first[0], count, (value_of<It>)wanted[i], less<value_of<It>>(), false);
-  });
-  return out + (wanted_last - wanted);
+template <class Keys, class Values>
+pair<Keys, Values> unique_by_key(Keys first, Keys last, Values values) {
+  return unique_by_key(first, last, values, equal_to<value_of<Keys>>());
+}
+template <class In, class Out, class Same>
+Out unique_copy(In first, In last, Out out, Same same) {
+  return out + compact<joined<In, Out>>(first, last - first, out, [=] VG_THRUST(long i) mutable {
+           return i == 0 || !same(first[i - 1], first[i]);
+         });
+}
+template <class In, class Out>
+Out unique_copy(In first, In last, Out out) {
+  return unique_copy(first, last, out, equal_to<value_of<In>>());
+}
+template <class Keys, class Values, class OutKeys, class OutValues>
+pair<OutKeys, OutValues> unique_by_key_copy(Keys first, Keys last, Values values, OutKeys out_keys,
+                                            OutValues out_values) {
+  equal_to<value_of<Keys>> same;
+  auto flag = [=] VG_THRUST(long i) mutable { return i == 0 || !same(first[i - 1], first[i]); };
+  typedef joined<Keys, OutKeys> System;
+  const long count = compact<System>(values, last - first, out_values, flag);
+  compact<System>(first, last - first, out_keys, flag);
+  return {out_keys + count, out_values + count};
+}
+template <class In, class Yes, class No, class Predicate>
+pair<Yes, No> partition_copy(In first, In last, Yes yes, No no, Predicate predicate) {
+  return {copy_if(first, last, yes, predicate), remove_copy_if(first, last, no, predicate)};
+}
+template <class In, class Yes, class No, class Predicate>
+pair<Yes, No> stable_partition_copy(In first, In last, Yes yes, No no, Predicate predicate) {
+  return partition_copy(first, last, yes, no, predicate);
 }
 
+// Where an element stands among those of a sorted range: behind those less, and if `equal_too` its equals.
+template <class It, class T, class Less>
+long place_in(It first, long count, const T& value, Less less_than, bool equal_too) {
+  long low = 0, high = count;
+  while (low < high) {
+    const long middle = (low + high) / 2;
+    const bool before = equal_too ? !less_than(value, (value_of<It>)first[middle])
+                                  : less_than((value_of<It>)first[middle], value);
+    (before ? low : high) = before ? middle + 1 : middle;
+  }
+  return low;
+}
+
+// Searches for one value, or for every value of a second range.
+#define VG_SEARCH(name, at, many)                                                           \
+  template <class It, class T, class Less>                                                  \
+  auto name(It first, It last, const T& value, Less less_than) {                            \
+    wait_for_device();                                                                      \
+    const long count = last - first;                                                        \
+    return at;                                                                              \
+  }                                                                                         \
+  template <class It, class T>                                                              \
+  auto name(It first, It last, const T& value) {                                            \
+    return name(first, last, value, less<value_of<It>>());                                  \
+  }                                                                                         \
+  template <class It, class Wanted, class Out, class Less>                                  \
+  Out name(It first, It last, Wanted wanted, Wanted wanted_last, Out out, Less less_than) { \
+    const long count = last - first;                                                        \
+    for_each_index<joined<It, Out>>(wanted_last - wanted, [=] VG_THRUST(long i) mutable {   \
+      const value_of<Wanted> value = wanted[i];                                             \
+      out[i] = many;                                                                        \
+    });                                                                                     \
+    return out + (wanted_last - wanted);                                                    \
+  }                                                                                         \
+  template <class It, class Wanted, class Out>                                              \
+  Out name(It first, It last, Wanted wanted, Wanted wanted_last, Out out) {                 \
+    return name(first, last, wanted, wanted_last, out, less<value_of<It>>());               \
+  }
+VG_SEARCH(lower_bound, first + place_in(first, count, value, less_than, false),
+          place_in(first, count, value, less_than, false))
+VG_SEARCH(upper_bound, first + place_in(first, count, value, less_than, true),
+          place_in(first, count, value, less_than, true))
+VG_SEARCH(binary_search,
+          place_in(first, count, value, less_than, true) !=
+              place_in(first, count, value, less_than, false),
+          place_in(first, count, value, less_than, true) !=
+              place_in(first, count, value, less_than, false))
+#undef VG_SEARCH
+template <class It, class T>
+pair<It, It> equal_range(It first, It last, const T& value) {
+  return {lower_bound(first, last, value), upper_bound(first, last, value)};
+}
+
+#pragma clang force_cuda_host_device end
 }  // namespace core
 }  // namespace detail
 
@@ -256,6 +360,14 @@ VG_ALGORITHM(unique)
 VG_ALGORITHM(reduce_by_key)
 VG_ALGORITHM(lower_bound)
 VG_ALGORITHM(upper_bound)
+VG_ALGORITHM(binary_search)
+VG_ALGORITHM(equal_range)
+VG_ALGORITHM(unique_by_key)
+VG_ALGORITHM(unique_copy)
+VG_ALGORITHM(unique_by_key_copy)
+VG_ALGORITHM(partition_copy)
+VG_ALGORITHM(stable_partition_copy)
+VG_ALGORITHM(remove_copy)
 
 }  // namespace thrust
 

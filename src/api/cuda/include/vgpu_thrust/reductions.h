@@ -9,19 +9,20 @@
 
 namespace thrust {
 namespace detail {
+#pragma clang force_cuda_host_device begin
 
 // sums[p] of each part, then sums[p] = what stands before part p, on the same system as the data.
 template <class System, class T, class Get, class Op>
 void sum_parts(long count, long parts, T* sums, Get get, T start, Op op, bool running) {
   const long length = (count + parts - 1) / parts;
-  for_each_index<System>(parts, [=] VG_THRUST(long p) {
+  for_each_index<System>(parts, [=] VG_THRUST(long p) mutable {
     const long begin = p * length, end = begin + length < count ? begin + length : count;
     if (begin >= end) return;
     T sum = get(begin);
     for (long i = begin + 1; i < end; ++i) sum = op(sum, get(i));
     sums[p] = sum;
   });
-  for_each_index<System>(1, [=] VG_THRUST(long) {
+  for_each_index<System>(1, [=] VG_THRUST(long) mutable {
     T total = start;
     for (long p = 0; p * length < count; ++p) {
       const T part = sums[p];
@@ -40,8 +41,8 @@ T reduce(It first, It last, T start, Op op) {
   if (count <= 0) return start;
   Temporary<T> sums(part_count(count));
   sum_parts<typename system_of<It>::type>(
-      count, part_count(count), sums.get(), [=] VG_THRUST(long i) { return (T)first[i]; }, start,
-      op, false);
+      count, part_count(count), sums.get(), [=] VG_THRUST(long i) mutable { return (T)first[i]; },
+      start, op, false);
   return sums.get()[0];
 }
 template <class It, class T>
@@ -64,7 +65,7 @@ T inner_product(A first, A last, B second, T start, Op op, Product product) {
   Temporary<T> sums(part_count(count));
   sum_parts<joined<A, B>>(
       count, part_count(count), sums.get(),
-      [=] VG_THRUST(long i) { return (T)product(first[i], second[i]); }, start, op, false);
+      [=] VG_THRUST(long i) mutable { return (T)product(first[i], second[i]); }, start, op, false);
   return sums.get()[0];
 }
 template <class A, class B, class T>
@@ -74,12 +75,13 @@ T inner_product(A first, A last, B second, T start) {
 template <class It, class Predicate>
 long count_if(It first, It last, Predicate predicate) {
   return transform_reduce(
-      first, last, [=] VG_THRUST(const value_of<It>& x) -> long { return predicate(x) ? 1 : 0; },
-      0l, plus<long>());
+      first, last,
+      [=] VG_THRUST(const value_of<It>& x) mutable -> long { return predicate(x) ? 1 : 0; }, 0l,
+      plus<long>());
 }
 template <class It, class T>
 long count(It first, It last, T value) {
-  return count_if(first, last, [=] VG_THRUST(const value_of<It>& x) { return x == value; });
+  return count_if(first, last, [=] VG_THRUST(const value_of<It>& x) mutable { return x == value; });
 }
 template <class It, class Predicate>
 bool all_of(It first, It last, Predicate predicate) {
@@ -105,8 +107,8 @@ It best_element(It first, It last, Beats beats) {
   if (count <= 0) return last;
   Temporary<long> best(part_count(count));
   sum_parts<typename system_of<It>::type>(
-      count, part_count(count), best.get(), [=] VG_THRUST(long i) { return i; }, 0l,
-      [=] VG_THRUST(long a, long b) { return beats(first[b], first[a]) ? b : a; }, false);
+      count, part_count(count), best.get(), [=] VG_THRUST(long i) mutable { return i; }, 0l,
+      [=] VG_THRUST(long a, long b) mutable { return beats(first[b], first[a]) ? b : a; }, false);
   return first + best.get()[0];
 }
 template <class It, class Less>
@@ -119,13 +121,18 @@ It min_element(It first, It last) {
 }
 template <class It, class Less>
 It max_element(It first, It last, Less less_than) {
-  return best_element(first, last, [=] VG_THRUST(const value_of<It>& a, const value_of<It>& b) {
-    return less_than(b, a);
-  });
+  return best_element(first, last,
+                      [=] VG_THRUST(const value_of<It>& a, const value_of<It>& b) mutable {
+                        return less_than(b, a);
+                      });
 }
 template <class It>
 It max_element(It first, It last) {
   return best_element(first, last, greater<value_of<It>>());
+}
+template <class It, class Less>
+pair<It, It> minmax_element(It first, It last, Less less_than) {
+  return {min_element(first, last, less_than), max_element(first, last, less_than)};
 }
 template <class It>
 pair<It, It> minmax_element(It first, It last) {
@@ -134,7 +141,7 @@ pair<It, It> minmax_element(It first, It last) {
 template <class It, class Predicate>
 It find_if(It first, It last, Predicate predicate) {
   const long count = last - first;
-  auto place_of = [=] VG_THRUST(long i) { return predicate(first[i]) ? i : count; };
+  auto place_of = [=] VG_THRUST(long i) mutable { return predicate(first[i]) ? i : count; };
   if (count <= 0) return last;
   Temporary<long> least(part_count(count));
   sum_parts<typename system_of<It>::type>(count, part_count(count), least.get(), place_of, count,
@@ -143,7 +150,7 @@ It find_if(It first, It last, Predicate predicate) {
 }
 template <class It, class T>
 It find(It first, It last, T value) {
-  return find_if(first, last, [=] VG_THRUST(const value_of<It>& x) { return x == value; });
+  return find_if(first, last, [=] VG_THRUST(const value_of<It>& x) mutable { return x == value; });
 }
 
 template <class In, class Out, class T, class Op>
@@ -154,14 +161,14 @@ Out scan(In first, In last, Out out, T start, Op op, bool has_start, bool inclus
   typedef joined<In, Out> System;
   Temporary<T> before(parts);
   T* sums = before.get();
-  for_each_index<System>(parts, [=] VG_THRUST(long p) {
+  for_each_index<System>(parts, [=] VG_THRUST(long p) mutable {
     const long begin = p * length, end = begin + length < count ? begin + length : count;
     if (begin >= end) return;
     T sum = first[begin];
     for (long i = begin + 1; i < end; ++i) sum = op(sum, (T)first[i]);
     sums[p] = sum;
   });
-  for_each_index<System>(1, [=] VG_THRUST(long) {
+  for_each_index<System>(1, [=] VG_THRUST(long) mutable {
     T total = start;
     for (long p = 0; p * length < count; ++p) {
       const T part = sums[p];
@@ -169,7 +176,7 @@ Out scan(In first, In last, Out out, T start, Op op, bool has_start, bool inclus
       total = p == 0 && !has_start ? part : op(total, part);
     }
   });
-  for_each_index<System>(parts, [=] VG_THRUST(long p) {
+  for_each_index<System>(parts, [=] VG_THRUST(long p) mutable {
     const long begin = p * length, end = begin + length < count ? begin + length : count;
     T total = sums[p];
     for (long i = begin; i < end; ++i) {
@@ -206,14 +213,33 @@ Out transform_inclusive_scan(In first, In last, Out out, Function function, Op o
   transform_iterator<Function, In> begin(first, function);
   return inclusive_scan(begin, begin + (last - first), out, op);
 }
+template <class In, class Out, class Function, class T, class Op>
+Out transform_exclusive_scan(In first, In last, Out out, Function function, T start, Op op) {
+  transform_iterator<Function, In> begin(first, function);
+  return exclusive_scan(begin, begin + (last - first), out, start, op);
+}
+template <class A, class B>
+pair<A, B> mismatch(A first, A last, B other) {
+  const long count = last - first;
+  long at = 0;
+  if (count > 0) {
+    Temporary<long> least(part_count(count));
+    sum_parts<joined<A, B>>(
+        count, part_count(count), least.get(),
+        [=] VG_THRUST(long i) mutable { return first[i] == other[i] ? count : i; }, count,
+        minimum<long>(), false);
+    at = least.get()[0];
+  }
+  return {first + at, other + at};
+}
 template <class In, class Out, class Op>
 Out adjacent_difference(In first, In last, Out out, Op op) {
   Temporary<value_of<In>> kept(last - first);
-  device_ptr<value_of<In>> values(kept.get());
   const long count = last - first;
   typedef joined<In, Out> System;
-  for_each_index<System>(count, [=] VG_THRUST(long i) { values[i] = first[i]; });
-  for_each_index<System>(count, [=] VG_THRUST(long i) {
+  value_of<In>* values = kept.get();
+  for_each_index<System>(count, [=] VG_THRUST(long i) mutable { values[i] = first[i]; });
+  for_each_index<System>(count, [=] VG_THRUST(long i) mutable {
     out[i] = i == 0 ? values[0] : (value_of<In>)op(values[i], values[i - 1]);
   });
   return out + count;
@@ -223,6 +249,7 @@ Out adjacent_difference(In first, In last, Out out) {
   return adjacent_difference(first, last, out, minus<value_of<In>>());
 }
 
+#pragma clang force_cuda_host_device end
 }  // namespace core
 }  // namespace detail
 
@@ -243,6 +270,8 @@ VG_ALGORITHM(find)
 VG_ALGORITHM(inclusive_scan)
 VG_ALGORITHM(exclusive_scan)
 VG_ALGORITHM(transform_inclusive_scan)
+VG_ALGORITHM(transform_exclusive_scan)
+VG_ALGORITHM(mismatch)
 VG_ALGORITHM(adjacent_difference)
 
 }  // namespace thrust

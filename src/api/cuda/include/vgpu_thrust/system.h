@@ -9,6 +9,7 @@
 
 #include <iterator>
 #include <new>
+#include <system_error>
 #include <type_traits>
 
 #define VG_THRUST __host__ __device__
@@ -29,13 +30,21 @@ struct device_policy {
     cudaStreamSynchronize(stream);
     return *this;
   }
+  // Memory comes from the device whatever allocator is named.
+  template <class Allocator>
+  device_policy operator()(Allocator&&) const {
+    return *this;
+  }
 };
 template <class T, class = void>
 struct is_policy : std::false_type {};
 template <class T>
-struct is_policy<T, std::enable_if_t<std::is_base_of_v<host_policy, std::decay_t<T>> ||
-                                     std::is_base_of_v<device_policy, std::decay_t<T>>>>
+struct is_policy<T, std::enable_if_t<std::is_base_of<host_policy, std::decay_t<T>>::value ||
+                                     std::is_base_of<device_policy, std::decay_t<T>>::value>>
     : std::true_type {};
+
+template <class>
+using void_type = void;
 
 // A type's own word on where it lives; plain pointers and the standard's iterators are the host's.
 template <class T, class = void>
@@ -43,7 +52,7 @@ struct system_of {
   typedef host_system_tag type;
 };
 template <class T>
-struct system_of<T, std::void_t<typename T::system_category>> {
+struct system_of<T, void_type<typename T::system_category>> {
   typedef typename T::system_category type;
 };
 template <class A, class B>
@@ -64,38 +73,26 @@ __global__ void run_indices(long count, Function function) {
   if (i < count) function(i);
 }
 
-// Calls function(i) for every i below count.
+// Calls function(i) for every i below count: as a kernel unless the data are the host's, and in kernels as a loop.
+#pragma clang force_cuda_host_device begin
 template <class System, class Function>
 void for_each_index(long count, Function function) {
   if (count <= 0) return;
-  if constexpr (std::is_same_v<System, device_system_tag>) {
+  if constexpr (!std::is_same<System, host_system_tag>::value) {
+    // Where no launch stands the device's half of a program would not have the kernel.
+    static_assert(&run_indices<Function> != nullptr, "");
+#ifdef __CUDA_ARCH__
+    for (long i = 0; i < count; ++i) function(i);
+#else
     run_indices<<<(unsigned)((count + 255) / 256), 256>>>(count, function);
     cudaDeviceSynchronize();
+#endif
   } else {
     for (long i = 0; i < count; ++i) function(i);
   }
 }
+#pragma clang force_cuda_host_device end
 
-// Memory for the length of an algorithm; contents start as bytes of zero.
-template <class T>
-class Temporary {
- public:
-  explicit Temporary(long count) {
-    if (cudaMallocManaged(&data_, (count > 0 ? count : 1) * sizeof(T)) != cudaSuccess)
-      throw std::bad_alloc();
-    cudaMemset(data_, 0, (count > 0 ? count : 1) * sizeof(T));
-  }
-  ~Temporary() { cudaFree(data_); }
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  T* get() const { return data_; }
-
- private:
-  T* data_ = nullptr;
-};
-
-// How many parts an algorithm cuts its input into, each the work of one thread.
-inline long part_count(long count) { return count < 1024 ? 1 : count < (1 << 16) ? 64 : 1024; }
 }  // namespace detail
 
 inline constexpr detail::host_policy host{};
@@ -103,7 +100,23 @@ inline constexpr detail::host_policy seq{};
 inline constexpr detail::device_policy device{};
 namespace cuda {
 inline constexpr detail::device_policy par{};
+inline constexpr detail::device_policy par_nosync{};
 }  // namespace cuda
+// Errors are thrown as the standard's.
+using std::error_code;
+using std::system_error;
+inline const std::error_category& cuda_category() { return std::generic_category(); }
+namespace system {
+using std::error_code;
+using std::system_error;
+using thrust::cuda_category;
+namespace cuda = thrust::cuda;
+}  // namespace system
+namespace omp {
+inline constexpr detail::host_policy par{};
+}  // namespace omp
+namespace tbb = omp;
+namespace cpp = omp;
 
 }  // namespace thrust
 

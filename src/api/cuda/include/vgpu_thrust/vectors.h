@@ -23,7 +23,7 @@ class device_ptr {
 
   VG_THRUST device_ptr() : at_(nullptr) {}
   VG_THRUST explicit device_ptr(T* at) : at_(at) {}
-  template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
+  template <class U, class = std::enable_if_t<std::is_convertible<U*, T*>::value>>
   VG_THRUST device_ptr(const device_ptr<U>& other) : at_(other.get()) {}
   VG_THRUST T* get() const { return at_; }
   VG_THRUST T& operator*() const { return *at_; }
@@ -98,6 +98,10 @@ struct DeviceAllocator {
   bool operator!=(const DeviceAllocator&) const { return false; }
 };
 }  // namespace detail
+template <class T>
+using device_allocator = detail::DeviceAllocator<T>;
+template <class T>
+using device_malloc_allocator = detail::DeviceAllocator<T>;
 
 template <class T, class Allocator = std::allocator<T>>
 class host_vector : public std::vector<T, Allocator> {
@@ -156,6 +160,8 @@ class device_vector {
   const T& operator[](size_t i) const { return storage_[i]; }
   T& front() { return storage_.front(); }
   T& back() { return storage_.back(); }
+  const T& front() const { return storage_.front(); }
+  const T& back() const { return storage_.back(); }
   size_t size() const { return storage_.size(); }
   size_t capacity() const { return storage_.capacity(); }
   bool empty() const { return storage_.empty(); }
@@ -177,7 +183,14 @@ class device_vector {
     return first;
   }
   iterator erase(iterator at) { return erase(at, at + 1); }
+  template <class... Values>
+  iterator insert(iterator at, Values... values) {
+    const long place = at - begin();
+    storage_.insert(storage_.begin() + place, values...);
+    return begin() + place;
+  }
   bool operator==(const device_vector& other) const { return storage_ == other.storage_; }
+  bool operator!=(const device_vector& other) const { return storage_ != other.storage_; }
 
  private:
   Storage storage_;

@@ -1,0 +1,41 @@
+// CachingDeviceAllocator, which here asks the device each time, and the macros that report errors.
+// SPDX-License-Identifier: MIT
+#ifndef VG_CUB_ALLOCATOR_H
+#define VG_CUB_ALLOCATOR_H
+
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+namespace cub {
+
+struct CachingDeviceAllocator {
+  explicit CachingDeviceAllocator(unsigned = 8, unsigned = 3, unsigned = 7, size_t = 0,
+                                  bool = false, bool = false) {}
+  explicit CachingDeviceAllocator(bool) {}
+  cudaError_t DeviceAllocate(void** pointer, size_t bytes, cudaStream_t = 0) {
+    return cudaMalloc(pointer, bytes > 0 ? bytes : 1);
+  }
+  cudaError_t DeviceAllocate(int, void** pointer, size_t bytes, cudaStream_t stream = 0) {
+    return DeviceAllocate(pointer, bytes, stream);
+  }
+  cudaError_t DeviceFree(void* pointer) { return cudaFree(pointer); }
+  cudaError_t DeviceFree(int, void* pointer) { return cudaFree(pointer); }
+  cudaError_t FreeAllCached() { return cudaSuccess; }
+};
+
+inline cudaError_t Debug(cudaError_t error, const char* file, int line) {
+  if (error != cudaSuccess)
+    fprintf(stderr, "CUDA error %d [%s, %d]: %s\n", (int)error, file, line,
+            cudaGetErrorString(error));
+  return error;
+}
+
+}  // namespace cub
+
+#define CubDebug(e) cub::Debug((cudaError_t)(e), __FILE__, __LINE__)
+#define CubDebugExit(e)                                   \
+  if (cub::Debug((cudaError_t)(e), __FILE__, __LINE__)) { \
+    exit(1);                                              \
+  }
+
+#endif

@@ -1,0 +1,122 @@
+// Loads, stores and exchanges of cub over a block with several items a thread.
+//
+// A blocked arrangement gives a thread items that follow each other, a striped one items a block apart.
+// SPDX-License-Identifier: MIT
+#ifndef VG_CUB_BLOCK_DATA_H
+#define VG_CUB_BLOCK_DATA_H
+
+#include "cub/block.h"
+
+namespace cub {
+
+enum BlockLoadAlgorithm {
+  BLOCK_LOAD_DIRECT,
+  BLOCK_LOAD_STRIPED,
+  BLOCK_LOAD_VECTORIZE,
+  BLOCK_LOAD_TRANSPOSE,
+  BLOCK_LOAD_WARP_TRANSPOSE,
+  BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED
+};
+enum BlockStoreAlgorithm {
+  BLOCK_STORE_DIRECT,
+  BLOCK_STORE_STRIPED,
+  BLOCK_STORE_VECTORIZE,
+  BLOCK_STORE_TRANSPOSE,
+  BLOCK_STORE_WARP_TRANSPOSE,
+  BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED
+};
+
+template <int threads, class It, class T, int items>
+__device__ void LoadDirectStriped(int rank, It from, T (&data)[items]) {
+  for (int i = 0; i < items; ++i) data[i] = from[i * threads + rank];
+}
+template <int threads, class It, class T, int items>
+__device__ void StoreDirectStriped(int rank, It to, T (&data)[items]) {
+  for (int i = 0; i < items; ++i) to[i * threads + rank] = data[i];
+}
+template <class It, class T, int items>
+__device__ void LoadDirectBlocked(int rank, It from, T (&data)[items]) {
+  for (int i = 0; i < items; ++i) data[i] = from[rank * items + i];
+}
+template <class It, class T, int items>
+__device__ void StoreDirectBlocked(int rank, It to, T (&data)[items]) {
+  for (int i = 0; i < items; ++i) to[rank * items + i] = data[i];
+}
+
+template <class T, int X, int items, BlockLoadAlgorithm algorithm = BLOCK_LOAD_DIRECT, int Y = 1,
+          int Z = 1>
+class BlockLoad {
+ public:
+  struct TempStorage {};
+  __device__ BlockLoad() {}
+  __device__ explicit BlockLoad(TempStorage&) {}
+  template <class It>
+  __device__ void Load(It from, T (&data)[items]) {
+    for (int i = 0; i < items; ++i) data[i] = from[place(i)];
+  }
+  template <class It>
+  __device__ void Load(It from, T (&data)[items], int count) {
+    for (int i = 0; i < items; ++i)
+      if (place(i) < count) data[i] = from[place(i)];
+  }
+  template <class It, class Default>
+  __device__ void Load(It from, T (&data)[items], int count, Default other) {
+    for (int i = 0; i < items; ++i) data[i] = place(i) < count ? (T)from[place(i)] : (T)other;
+  }
+
+ private:
+  __device__ static int place(int i) {
+    const int rank = (int)__vg_linear_id();
+    return algorithm == BLOCK_LOAD_STRIPED ? i * X * Y * Z + rank : rank * items + i;
+  }
+};
+
+template <class T, int X, int items, BlockStoreAlgorithm algorithm = BLOCK_STORE_DIRECT, int Y = 1,
+          int Z = 1>
+class BlockStore {
+ public:
+  struct TempStorage {};
+  __device__ BlockStore() {}
+  __device__ explicit BlockStore(TempStorage&) {}
+  template <class It>
+  __device__ void Store(It to, T (&data)[items], int count = X * Y * Z * items) {
+    const int rank = (int)__vg_linear_id();
+    for (int i = 0; i < items; ++i) {
+      const int place = algorithm == BLOCK_STORE_STRIPED ? i * X * Y * Z + rank : rank * items + i;
+      if (place < count) to[place] = data[i];
+    }
+  }
+};
+
+template <class T, int X, int items, bool = false, int Y = 1, int Z = 1>
+class BlockExchange {
+ public:
+  struct TempStorage {
+    T values[X * Y * Z * items];
+  };
+  __device__ explicit BlockExchange(TempStorage& storage) : values_(storage.values) {}
+  __device__ void BlockedToStriped(T (&in)[items], T (&out)[items]) {
+    exchange(in, out, items, 1, 1, X * Y * Z);
+  }
+  __device__ void StripedToBlocked(T (&in)[items], T (&out)[items]) {
+    exchange(in, out, 1, X * Y * Z, items, 1);
+  }
+  __device__ void BlockedToStriped(T (&data)[items]) { BlockedToStriped(data, data); }
+  __device__ void StripedToBlocked(T (&data)[items]) { StripedToBlocked(data, data); }
+
+ private:
+  __device__ void exchange(T (&in)[items], T (&out)[items], int rank_step, int step,
+                           int out_rank_step, int out_step) {
+    const int rank = (int)__vg_linear_id();
+    __syncthreads();
+    for (int i = 0; i < items; ++i) values_[rank * rank_step + i * step] = in[i];
+    __syncthreads();
+    for (int i = 0; i < items; ++i) out[i] = values_[rank * out_rank_step + i * out_step];
+    __syncthreads();
+  }
+  T* values_;
+};
+
+}  // namespace cub
+
+#endif
