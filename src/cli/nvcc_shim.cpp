@@ -13,7 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kLibraries[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "nvToolsExt"};
+constexpr const char* kLibraries[] = {
+    "cudart",   "cudart_static", "cudadevrt", "cuda",   "nvToolsExt", "nvrtc",    "cublas",
+    "cublasLt", "cufft",         "cufftw",    "curand", "cusparse",   "cusolver", "culibos"};
 
 class NvccShim final : public Verb {
  public:

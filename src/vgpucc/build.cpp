@@ -68,14 +68,14 @@ class Builder {
   }
 
   int preprocess(const Input& input) {
-    Words words = input.kind == InputKind::cuda ? host_command(job_) : plain_command(job_);
+    Words words = input.kind == InputKind::cuda ? host_command(job_) : plain_command(job_, input);
     words.push_back(input.path);
     if (!job_.output.empty()) words.insert(words.end(), {"-o", job_.output});
     return run_shown(words);
   }
 
   int compile_plain(const Input& input, const std::string& object) {
-    Words words = plain_command(job_);
+    Words words = plain_command(job_, input);
     if (input.kind != InputKind::assembler)
       words.insert(words.end(), {"-x", input.kind == InputKind::c ? "c" : "c++"});
     return run_shown(with(words, {"-c", input.path, "-o", object}));
@@ -171,6 +171,8 @@ class Builder {
   int link() {
     Words words{clang()};
     if (job_.shared) words.push_back("-shared");
+    const Words flags = link_flags(job_);
+    words.insert(words.end(), flags.begin(), flags.end());
     words.insert(words.end(), objects_.begin(), objects_.end());
     words.insert(words.end(), job_.link.begin(), job_.link.end());
     const Words libraries = library_arguments();

@@ -15,8 +15,9 @@ namespace {
 
 // Makefiles and CMake look for "release 12.5" in it.
 constexpr char kVersion[] =
-    "vgpucc: CUDA compiler driver of vGPU\n"
-    "Cuda compilation tools, release 12.5, V12.5.82 (vGPU)\n";
+    "nvcc: vgpucc, the CUDA compiler driver of vGPU\n"
+    "Cuda compilation tools, release 12.5, V12.5.82\n"
+    "Build vgpu.cuda_12.5.r12.5\n";
 
 }  // namespace
 

@@ -295,11 +295,16 @@ class Reader {
     return words_[++at_];
   }
 
-  // What CUDA keeps in libraries of their own is part of the run time here.
+  // What CUDA keeps in libraries of their own is part of the run time here, and so are their static forms. Makefiles
+  // often name more than the program uses: a library that is not there is missed at its header, not here.
   void add_library(const std::string& name) {
-    for (const char* own : {"cudart", "cudart_static", "cudadevrt", "cuda", "nvrtc", "curand",
-                            "nvToolsExt", "cudnvrtc", "cupti", "cufft", "cufftw", "cublas"})
-      if (name == own) return;
+    const std::string plain = name.ends_with("_static") ? name.substr(0, name.size() - 7) : name;
+    for (const char* own : {"cudart", "cudadevrt", "cuda", "nvrtc", "nvrtc-builtins", "curand",
+                            "nvToolsExt", "nvtx3interop", "cudnvrtc", "cupti", "cufft", "cufftw",
+                            "cublas", "cublasLt", "cusparse", "cusolver", "culibos", "nvJitLink"})
+      if (plain == own) return;
+    // gcc's OpenMP: the compiler that makes the code brings a library of its own.
+    if (plain == "gomp" || plain == "iomp5") return add(job_.link, {"-fopenmp"});
     job_.link.push_back("-l" + name);
   }
 

@@ -51,6 +51,10 @@ Words lenient_words() {
   return {"-Wno-c++11-narrowing",
           "-Wno-narrowing",
           "-Wno-register",
+          "-Wno-dynamic-exception-spec",
+          "-Wno-int-to-pointer-cast",
+          "-Wno-empty-body",
+          "-Wno-logical-op-parentheses",
           "-Wno-reserved-user-defined-literal",
           "-Wno-writable-strings",
           "-Wno-deprecated",
@@ -64,13 +68,25 @@ Words lenient_words() {
           "-Wno-pass-failed",
           "-Wno-unknown-warning-option",
           "-Wno-ignored-attributes",
+          "-Wno-ignored-optimization-argument",
           "-Wno-unused-command-line-argument"};
 }
 
-bool names_standard(const Words& words) {
-  for (const std::string& word : words)
-    if (word.starts_with("-std=")) return true;
-  return false;
+// The headers of thrust, cub and cooperative groups need C++14; older standards mean it, the default is nvcc's.
+std::string standard_word(const Job& job) {
+  std::string standard = "c++17";
+  for (const std::string& word : job.common)
+    if (word.starts_with("-std=")) standard = word.substr(5);
+  const std::size_t digits = standard.find_first_of("0123456789");
+  const std::string year = digits == std::string::npos ? "" : standard.substr(digits);
+  const bool old = year == "98" || year == "03" || year == "0x" || year == "11";
+  return "-std=" + (old ? standard.substr(0, digits) + "14" : standard);
+}
+
+// What the job says to clang for every file; a C++ standard is not for C.
+void append_common(Words& words, const Job& job, bool with_standard) {
+  for (const std::string& word : job.common)
+    if (with_standard || !word.starts_with("-std=")) words.push_back(word);
 }
 
 }  // namespace
@@ -91,10 +107,10 @@ std::string library_folder() {
 Words host_command(const Job& job) {
   Words words{clang(), "--cuda-host-only"};
   append(words, cuda_words(job));
-  if (!names_standard(job.common)) words.push_back("-std=c++17");
+  words.push_back(standard_word(job));
   append(words, lenient_words());
   words.push_back("-O" + job.optimization);
-  append(words, job.common);
+  append_common(words, job, false);
   append(words, job.host);
   return words;
 }
@@ -103,13 +119,13 @@ Words host_command(const Job& job) {
 Words device_command(const Job& job) {
   Words words{clang(), "--cuda-device-only", "--offload-arch=sm_80"};
   append(words, cuda_words(job));
-  if (!names_standard(job.common)) words.push_back("-std=c++17");
+  words.push_back(standard_word(job));
   append(words, lenient_words());
   append(words, {"-emit-llvm", "-c", "-O1", "-funroll-loops", "-Xclang", "-disable-llvm-passes",
                  "-ffp-contract=fast", "-fno-builtin", "-fno-threadsafe-statics", "-w",
                  "-U__CUDA_ARCH__", "-D__CUDA_ARCH__=" + job.architecture + "0"});
   if (job.debug_device) words.push_back("-gline-tables-only");
-  append(words, job.common);
+  append_common(words, job, false);
   append(words, job.device);
   return words;
 }
@@ -129,11 +145,20 @@ Words object_command(const Job& job) {
   return words;
 }
 
-Words plain_command(const Job& job) {
+Words plain_command(const Job& job, const Input& input) {
   Words words{clang(), "-isystem", header_folder(), "-O" + job.optimization};
   append(words, lenient_words());
-  append(words, job.common);
+  append_common(words, job, input.kind == InputKind::cpp);
   append(words, job.host);
+  return words;
+}
+
+Words link_flags(const Job& job) {
+  Words words;
+  for (const std::string& word : job.host)
+    if (word.starts_with("-fopenmp") || word.starts_with("-fsanitize") || word == "-pthread" ||
+        word == "-pg" || word == "--coverage")
+      words.push_back(word);
   return words;
 }
 

@@ -21,9 +21,11 @@ Words device_command(const Job& job);
 // From the host half's IR, optimised already, to an object.
 Words object_command(const Job& job);
 // The same for C++ and C files, which may call the run time.
-Words plain_command(const Job& job);
+Words plain_command(const Job& job, const Input& input);
 
 // What a program needs to find the run time.
+// Those of the host compiler's options that its linker must know too.
+Words link_flags(const Job& job);
 Words library_arguments();
 
 }  // namespace vgpu::vgpucc

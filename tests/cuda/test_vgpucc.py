@@ -158,3 +158,32 @@ def test_toolkit_is_not_used(sources):
     assert commands.count("--cuda-path=") == 2
     included = vgpucc("-M", sources / "scale.cu").stdout
     assert "/usr/local/cuda" not in included
+
+
+def test_standards_and_openmp(sources):
+    """Old standards serve, a C++ standard is not for C files, and OpenMP reaches the linker."""
+    (sources / "threads.cu").write_text("""
+        #include <omp.h>
+        #include <thrust/device_vector.h>
+        #include <thrust/reduce.h>
+        extern "C" int scaled(int value) {
+          thrust::device_vector<int> ones(3, 1);
+          int threads = 0;
+          #pragma omp parallel num_threads(3)
+          {
+            #pragma omp atomic
+            ++threads;
+          }
+          return value * threads + thrust::reduce(ones.begin(), ones.end());
+        }""")
+    vgpucc("-std=c++11", "-Xcompiler", "-fopenmp", "-lgomp", "-lcusparse", "-lcublas_static", sources / "threads.cu",
+           sources / "main.c", "-o", sources / "p")
+    assert run([sources / "p"]).stdout == "1 66\n"
+
+
+@pytest.mark.parametrize("header", ["vector_types.h", "cuda_runtime.h", "device_launch_parameters.h", "cuda.h",
+                                    "math_functions.h", "host_defines.h", "builtin_types.h"])
+def test_headers_for_other_compilers(header, tmp_path):
+    """What files without kernels include is plain C++ for g++."""
+    (tmp_path / "plain.cpp").write_text(f"#include <{header}>\nint main() {{ int3 x = make_int3(1, 2, 3); return x.z; }}")
+    run(["g++", "-fsyntax-only", f"-I{vgpucc('--vgpu-paths').stdout.split()[0]}", tmp_path / "plain.cpp"])
