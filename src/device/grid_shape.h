@@ -16,6 +16,7 @@ struct GridShape {
   std::uint32_t dynamic_local_bytes = 0;
   bool cooperative = false;     // the kernel may wait for the whole grid
   bool any_local_size = false;  // local_size is ours, not the program's
+  std::uint32_t units = 0;      // compute units that may take part; 0: all of the device's
 
   std::uint64_t groups(unsigned dimension) const {
     return (global_size[dimension] + local_size[dimension] - 1) / local_size[dimension];

@@ -109,6 +109,7 @@ void enqueue_kernel(Queue& queue, Kernel& kernel, const IndexSpace& space, cl_co
   require(build != nullptr && kernel.on(queue.device.get()) != nullptr,
           CL_INVALID_PROGRAM_EXECUTABLE);
   GridShape shape = read_space(space);
+  if (queue.device->parent) shape.units = queue.device->units;
   for (const auto& argument : kernel.state) require(argument.set, CL_INVALID_KERNEL_ARGS);
   check_waits(queue, events);
   const bool empty =

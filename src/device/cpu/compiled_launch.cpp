@@ -77,7 +77,7 @@ void CompiledLaunch::FreeArguments::operator()(std::byte* block) const {
 
 CompiledLaunch CompiledLaunch::prepare(std::shared_ptr<compiler::Module> module,
                                        const KernelInfo& kernel, const GridShape& shape,
-                                       const std::byte* arguments, bool saves_power) {
+                                       const std::byte* arguments) {
   require_kernel_cpu();
   check_local_size(kernel, shape);
   check_grid(shape);
@@ -85,7 +85,6 @@ CompiledLaunch CompiledLaunch::prepare(std::shared_ptr<compiler::Module> module,
   launch.module_ = std::move(module);
   launch.kernel_ = &kernel;
   launch.shape_ = shape;
-  launch.saves_power_ = saves_power;
   launch.copy_arguments(arguments);
   // Before the code is made: a compilation for a launch that cannot run would be wasted.
   const std::uint64_t bytes = kernel.static_local_bytes + std::uint64_t{shape.dynamic_local_bytes} +

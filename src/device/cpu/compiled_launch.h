@@ -30,11 +30,11 @@ struct LaunchCode {
 
 class CompiledLaunch {
  public:
-  // `arguments` is the packed block (KernelArgument::offset), copied here. With `saves_power` at most half
-  // of the pool's threads take part. Throws Error if the launch is not valid.
+  // `arguments` is the packed block (KernelArgument::offset), copied here. Throws Error if the launch
+  // is not valid.
   static CompiledLaunch prepare(std::shared_ptr<compiler::Module> module,
                                 const compiler::KernelInfo& kernel, const GridShape& shape,
-                                const std::byte* arguments, bool saves_power = false);
+                                const std::byte* arguments);
 
   // Whether run() would begin at once, and waiting until it does: code is there, or it takes long and slower code is.
   bool is_ready() const;
@@ -62,7 +62,6 @@ class CompiledLaunch {
   GridShape shape_;
   std::unique_ptr<std::byte, FreeArguments> arguments_;
   Tasks tasks_;  // as LaunchCode::by_edge
-  bool saves_power_ = false;
 };
 
 }  // namespace vgpu

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "device/cpu/compiled_launch.h"
 #include "device/cpu/native_launch.h"
+#include "device/cpu/unit_limit.h"
 #include "memory/copy.h"
 #include "memory/device_memory.h"
 
@@ -44,16 +45,18 @@ class CpuDevice final : public Device {
   DeviceMemory& memory() override { return memory_; }
 
   std::unique_ptr<Launch> prepare(const std::shared_ptr<const Kernel>& kernel,
-                                  const GridShape& shape, const std::byte* arguments) override {
+                                  const GridShape& asked, const std::byte* arguments) override {
+    GridShape shape = asked;
+    if (saves_power_.load()) shape.units = std::min(units_of(asked), power_saving_units());
     if (!kernel->native()) {
-      return std::make_unique<ReadyCompiledLaunch>(CompiledLaunch::prepare(
-          kernel->module(), kernel->info(), shape, arguments, saves_power_.load()));
+      return std::make_unique<ReadyCompiledLaunch>(
+          CompiledLaunch::prepare(kernel->module(), kernel->info(), shape, arguments));
     }
     if (shape.cooperative) {
       fail(ErrorCode::NotSupported, "kernel: {} is native, its groups cannot wait for each other",
            kernel->name());
     }
-    return std::make_unique<NativeLaunch>(kernel, shape, arguments, saves_power_.load());
+    return std::make_unique<NativeLaunch>(kernel, shape, arguments);
   }
 
   void copy(const Copy& copy) override {

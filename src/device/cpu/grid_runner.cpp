@@ -17,7 +17,7 @@
 #include "compiler/code_image.h"
 #include "device/cpu/fault_guard.h"
 #include "device/cpu/group_walk.h"
-#include "device/cpu/power_saving.h"
+#include "device/cpu/unit_limit.h"
 #include "device/cpu/watchdog.h"
 
 namespace vgpu {
@@ -117,6 +117,7 @@ const LaunchCode& GridRunner::current_code() {
   } catch (const Error&) {
     return *code;  // the next launch reports it; this one goes on
   }
+  services_.frame_bytes = std::max(first_.frame_bytes, compiled_.frame_bytes);
   current_.store(&compiled_, std::memory_order_release);
   return compiled_;
 }
@@ -213,7 +214,7 @@ void GridRunner::run_independent() {
     run_range(0, count_);
     return learn(code, (now_ns() - start) / count_);
   }
-  const unsigned threads = launch_.saves_power_ ? power_saving_threads() : pool.size();
+  const unsigned threads = units_of(launch_.shape_);
   pool.parallel_for(
       count_, grain(group_ns),
       [this](std::uint64_t begin, std::uint64_t end, unsigned) { run_range(begin, end); });
@@ -222,7 +223,7 @@ void GridRunner::run_independent() {
 
 // Groups that a thread takes at once, given what one takes (0: not known yet).
 std::uint64_t GridRunner::grain(std::uint64_t group_ns) const {
-  if (launch_.saves_power_) return power_saving_grain(count_);
+  if (const std::uint64_t limit = limiting_grain(launch_.shape_, count_)) return limit;
   const std::uint64_t pieces = std::uint64_t{ThreadPool::shared().size()} * 4;
   const std::uint64_t share = std::max<std::uint64_t>(1, count_ / pieces);
   const std::uint64_t wanted = group_ns == 0 ? 1 : std::max<std::uint64_t>(1, kRangeNs / group_ns);
@@ -244,18 +245,19 @@ void GridRunner::run_cooperative() {
   std::vector<std::uint32_t> resume(count_, 0);
   std::vector<unsigned char> ended(count_, 0);
   for (bool waiting = true; waiting && !failed();) {
-    ThreadPool::shared().parallel_for(count_, launch_.saves_power_ ? power_saving_grain(count_) : 1,
-                                      [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-                                        const FloatMode mode;
-                                        guarded(first_, [&] {
-                                          for (std::uint64_t i = begin; i < end && !failed(); ++i) {
-                                            if (ended[i]) continue;
-                                            resume[i] = call(first_, GroupWalk(groups_, i).id(),
-                                                             memory.get() + bytes * i, resume[i]);
-                                            ended[i] = resume[i] == 0;
-                                          }
-                                        });
-                                      });
+    ThreadPool::shared().parallel_for(
+        count_, std::max<std::uint64_t>(1, limiting_grain(launch_.shape_, count_)),
+        [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+          const FloatMode mode;
+          guarded(first_, [&] {
+            for (std::uint64_t i = begin; i < end && !failed(); ++i) {
+              if (ended[i]) continue;
+              resume[i] =
+                  call(first_, GroupWalk(groups_, i).id(), memory.get() + bytes * i, resume[i]);
+              ended[i] = resume[i] == 0;
+            }
+          });
+        });
     waiting = std::any_of(resume.begin(), resume.end(), [](std::uint32_t at) { return at != 0; });
   }
 }
@@ -288,6 +290,7 @@ void GridRunner::run() {
   if (count_ == 0) return;
   first_ = launch_.first_code();
   in_a_hurry_ = !launch_.is_compiled();
+  services_.frame_bytes = first_.frame_bytes;
   if (const auto& whole = first_.by_edge[0]) {
     const compiler::KeptFrame kept = kept_frame_of(*whole);
     band_ = std::min<std::uint64_t>(kept.band, groups_[1]);

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/thread_pool.h"
-#include "device/cpu/power_saving.h"
+#include "device/cpu/unit_limit.h"
 
 namespace vgpu {
 namespace {
@@ -27,8 +27,8 @@ unsigned to_unsigned(std::uint64_t value) { return static_cast<unsigned>(value);
 }  // namespace
 
 NativeLaunch::NativeLaunch(const std::shared_ptr<const Kernel>& kernel, const GridShape& shape,
-                           const std::byte* arguments, bool saves_power)
-    : kernel_(kernel), shape_(shape), saves_power_(saves_power) {
+                           const std::byte* arguments)
+    : kernel_(kernel), shape_(shape) {
   const std::size_t bytes = kernel->info().argument_bytes;
   if (bytes > kInlineBytes) {
     large_arguments_.assign(arguments, arguments + bytes);
@@ -41,7 +41,7 @@ void NativeLaunch::run() const {
   const std::uint64_t groups = shape_.group_count();
   if (groups == 1) return run_groups(0, 1);
   ThreadPool::shared().parallel_for(
-      groups, saves_power_ ? power_saving_grain(groups) : 1,
+      groups, std::max<std::uint64_t>(1, limiting_grain(shape_, groups)),
       [this](std::uint64_t begin, std::uint64_t end, unsigned) { run_groups(begin, end); });
 }
 

@@ -13,9 +13,8 @@ namespace vgpu {
 
 class NativeLaunch final : public Launch {
  public:
-  // With `saves_power` at most half of the pool's threads take part.
   NativeLaunch(const std::shared_ptr<const Kernel>& kernel, const GridShape& shape,
-               const std::byte* arguments, bool saves_power);
+               const std::byte* arguments);
 
   // Throws Error with the code that the first failing group returned.
   void run() const override;
@@ -29,7 +28,6 @@ class NativeLaunch final : public Launch {
 
   std::shared_ptr<const Kernel> kernel_;
   GridShape shape_;
-  bool saves_power_;
   alignas(16) std::array<std::byte, kInlineBytes> inline_arguments_;
   std::vector<std::byte> large_arguments_;
 };
