@@ -26,7 +26,7 @@ struct LaunchFrame {
 };
 
 // Runs one group. `local` holds CodeInfo::local_bytes + dynamic_local_bytes and the local-pointer
-// arguments, `frame` CodeInfo::frame_bytes; both aligned to kFrameAlignment and private to the
+// arguments, `frame`, right behind it, CodeInfo::frame_bytes; both aligned to kFrameAlignment and private to the
 // call. A first call passes resume = 0. The result is 0 when the group has ended; another value
 // means that it waits for the whole grid (cooperative groups): once every group has come that far,
 // call again with that value as `resume` and the same local and frame, whose contents must have

@@ -3,6 +3,7 @@
 #include "compiler/services.h"
 
 #include <fmt/core.h>
+#include <pthread.h>
 #include <x86intrin.h>
 
 #include <chrono>
@@ -43,6 +44,26 @@ DeviceHeap& heap_of(void* services) {
 }
 
 const char* shown(const char* text) { return text ? text : "?"; }
+
+struct StackRange {
+  std::uintptr_t begin = 0, end = 0;
+};
+
+StackRange this_stack() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* begin = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(&attributes, &begin, &size);
+  pthread_attr_destroy(&attributes);
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  return {first, first + size};
+}
+
+bool on_this_stack(std::uintptr_t address) {
+  thread_local const StackRange stack = this_stack();
+  return address >= stack.begin && address < stack.end;
+}
 
 }  // namespace
 
@@ -134,6 +155,16 @@ void* vgpu_service_malloc(void* services, std::int64_t bytes) noexcept {
 
 void vgpu_service_free(void* services, void* pointer) noexcept {
   vgpu::compiler::heap_of(services).free(pointer);
+}
+
+std::int32_t vgpu_service_memory_kind(void* services, const void* pointer, const void* local_begin,
+                                      const void* local_end) noexcept {
+  const auto at = reinterpret_cast<std::uintptr_t>(pointer);
+  const auto local = reinterpret_cast<std::uintptr_t>(local_begin);
+  const auto frame = reinterpret_cast<std::uintptr_t>(local_end);
+  if (at >= local && at < frame) return 2;
+  if (at >= frame && at < frame + vgpu::compiler::of(services).frame_bytes.load()) return 1;
+  return vgpu::compiler::on_this_stack(at) ? 1 : 0;
 }
 
 std::int64_t vgpu_service_clock(void*) noexcept { return static_cast<std::int64_t>(__rdtsc()); }

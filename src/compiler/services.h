@@ -41,6 +41,7 @@ struct LaunchServices {
   PrintSink* sink = &PrintSink::shared();
   DeviceHeap* heap = nullptr;  // null: the process-wide one
   std::atomic<Fault> fault{Fault::none};
+  std::atomic<std::size_t> frame_bytes{0};  // behind a group's local memory, for memory_kind
 
   // Records the first fault of a launch; later ones are dropped.
   void fail(Fault kind, std::string text);
@@ -72,4 +73,8 @@ void* vgpu_service_malloc(void* services, std::int64_t bytes) noexcept;
 void vgpu_service_free(void* services, void* pointer) noexcept;
 std::int64_t vgpu_service_clock(void* services) noexcept;
 std::int64_t vgpu_service_timer_ns(void* services) noexcept;
+// Where a generic pointer points to: 0 global memory, 1 private, 2 local. The group's local memory is given; private
+// are its frame and the thread's stack.
+std::int32_t vgpu_service_memory_kind(void* services, const void* pointer, const void* local_begin,
+                                      const void* local_end) noexcept;
 }

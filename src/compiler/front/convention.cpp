@@ -12,15 +12,15 @@ enum class Nature { query, collective, barrier, service, unknown };
 
 Nature nature_of(llvm::StringRef name) {
   static const llvm::StringSet<> queries{
-      "__vg_local_id",      "__vg_group_id",     "__vg_local_size",    "__vg_enqueued_size",
-      "__vg_group_count",   "__vg_global_size",  "__vg_global_offset", "__vg_work_dim",
-      "__vg_group_scratch", "__vg_dynamic_local"};
+      "__vg_local_id",      "__vg_group_id",      "__vg_local_size",    "__vg_enqueued_size",
+      "__vg_group_count",   "__vg_global_size",   "__vg_global_offset", "__vg_work_dim",
+      "__vg_group_scratch", "__vg_dynamic_local", "__vg_local_begin",   "__vg_local_end"};
   static const llvm::StringSet<> collectives{"__vg_ballot", "__vg_active_mask", "__vg_shuffle32",
                                              "__vg_shuffle64"};
   static const llvm::StringSet<> barriers{"__vg_barrier", "__vg_grid_barrier", "__vg_warp_barrier"};
-  static const llvm::StringSet<> services{"__vg_printf",  "__vg_assert_fail", "__vg_trap",
-                                          "__vg_malloc",  "__vg_free",        "__vg_clock",
-                                          "__vg_timer_ns"};
+  static const llvm::StringSet<> services{"__vg_printf",   "__vg_assert_fail", "__vg_trap",
+                                          "__vg_malloc",   "__vg_free",        "__vg_clock",
+                                          "__vg_timer_ns", "__vg_memory_kind"};
   if (queries.contains(name)) return Nature::query;
   if (collectives.contains(name)) return Nature::collective;
   if (barriers.contains(name)) return Nature::barrier;

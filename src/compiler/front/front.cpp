@@ -57,6 +57,7 @@ std::string finish(SourceModule& source, ModuleInfo& info) {
   if (std::string error = link_library(module); !error.empty()) return error;
   if (std::string error = extract_variables(source, info); !error.empty()) return error;
   drop_unreached(module);
+  lower_half_operations(module);
   mark_convention(module);
   if (std::string error = check_module(module); !error.empty()) return error;
   describe_kernels(source, info);

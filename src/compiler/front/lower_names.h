@@ -34,6 +34,9 @@ void lower_texture_handles(llvm::Module& module);
 // Inline assembly (cuda/inline_ptx.cpp). Returns errors for what is not in its table.
 std::string lower_inline_ptx(llvm::Module& module);
 
+// Operations on halves that LLVM does not do well, of the device library too (half_operations.cpp).
+void lower_half_operations(llvm::Module& module);
+
 // Gives every __vg_* declaration the attributes that the convention promises.
 void mark_convention(llvm::Module& module);
 

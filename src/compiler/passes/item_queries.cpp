@@ -71,6 +71,8 @@ class Queries {
       return local_address(unit_.info.local_bytes);
     }
     if (name == "group_scratch") return local_address(unit_.scratch_offset);
+    if (name == "local_begin") return parameter(kItemLocal);
+    if (name == "local_end") return parameter(kItemFrame);  // which lies right behind
     return service(name, call);
   }
 
@@ -132,8 +134,8 @@ class Queries {
 
   // A host function: the same arguments behind the launch's services.
   Value* service(llvm::StringRef name, llvm::CallInst& call) {
-    static constexpr const char* kServices[] = {"printf", "assert_fail", "trap",    "malloc",
-                                                "free",   "clock",       "timer_ns"};
+    static constexpr const char* kServices[] = {"printf", "assert_fail", "trap",     "malloc",
+                                                "free",   "clock",       "timer_ns", "memory_kind"};
     if (!llvm::is_contained(kServices, name)) return nullptr;
     llvm::SmallVector<Value*, 8> arguments = {load_launch(builder_, parameter(kItemLaunch),
                                                           offsetof(LaunchFrame, services),

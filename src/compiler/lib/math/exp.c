@@ -72,7 +72,8 @@ VG_API float __vg_fast_exp2_f32(float x) {
   float y = expm1_poly_f32(r) + 1.0f;
   y = from_f32(bits_f32(y) + (n << 23));
   y = x < -126.0f ? 0.0f : y;
-  return x >= 128.0f ? VG_INF : y;
+  y = x >= 128.0f ? VG_INF : y;
+  return x == x ? y : x;
 }
 VG_API float __vg_fast_exp_f32(float x) { return __vg_fast_exp2_f32(x * 1.44269504f); }
 VG_API float __vg_fast_exp10_f32(float x) { return __vg_fast_exp2_f32(x * 3.32192809f); }

@@ -46,12 +46,3 @@ VG_FN void wait_group_events(int count, __private event_t* events) { __vg_barrie
 VG_FN void wait_group_events(int count, __local event_t* events) { __vg_barrier(); }
 VG_FN void wait_group_events(int count, __global event_t* events) { __vg_barrier(); }
 VG_FN void wait_group_events(int count, __generic event_t* events) { __vg_barrier(); }
-
-// Memory is flat, so every pointer is in every space.
-__attribute__((noinline)) __global void* __to_global(__generic void* p) {
-  return (__global void*)p;
-}
-__attribute__((noinline)) __local void* __to_local(__generic void* p) { return (__local void*)p; }
-__attribute__((noinline)) __private void* __to_private(__generic void* p) {
-  return (__private void*)p;
-}

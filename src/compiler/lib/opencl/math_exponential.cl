@@ -15,9 +15,10 @@ VG_MATH1(logb)
 
 int __vg_ilogb_f32(float);
 int __vg_ilogb_f64(double);
-VG_FN int ilogb(float x) { return __vg_ilogb_f32(x); }
-VG_FN int ilogb(double x) { return __vg_ilogb_f64(x); }
-VG_FN int ilogb(half x) { return __vg_ilogb_f32((float)x); }
+// What is no number is told from 0, other than in CUDA.
+VG_FN int ilogb(float x) { return x == x ? __vg_ilogb_f32(x) : FP_ILOGBNAN; }
+VG_FN int ilogb(double x) { return x == x ? __vg_ilogb_f64(x) : FP_ILOGBNAN; }
+VG_FN int ilogb(half x) { return x == x ? __vg_ilogb_f32((float)x) : FP_ILOGBNAN; }
 VG_VECTORS1(int, ilogb, float)
 VG_VECTORS1(int, ilogb, double)
 VG_VECTORS1(int, ilogb, half)

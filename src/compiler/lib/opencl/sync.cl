@@ -27,10 +27,3 @@ VG_FN void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order,
   }
 }
 
-// Which address space a generic pointer came from is not recorded: all memory of a group is flat.
-VG_FN cl_mem_fence_flags get_fence(const void* pointer) {
-  return CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE;
-}
-VG_FN cl_mem_fence_flags get_fence(void* pointer) {
-  return CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE;
-}
