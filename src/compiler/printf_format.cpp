@@ -4,6 +4,7 @@
 // that are not there are not read, widths are bounded, %n does nothing.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -97,8 +98,9 @@ Conversion parse(const char*& at, Arguments& arguments) {
   }
   if (*at == '.') {
     ++at;
+    const bool given = *at == '*';
     const int precision = read_number(at, arguments);
-    result.precision = std::max(precision, 0);
+    result.precision = given ? precision : std::max(precision, 0);  // a negative one means: none
   }
   if (*at == 'v' && at[1] >= '0' && at[1] <= '9') {
     ++at;
@@ -138,7 +140,8 @@ bool print_element(std::string& out, const Conversion& conversion, Arguments& ar
   } else if (conversion.is_float()) {
     double value = 0;
     if (!arguments.next(value)) return false;
-    append(out, conversion.spec(""), value);
+    // The sign of a NaN says nothing and depends on how the processor came to it.
+    append(out, conversion.spec(""), std::isnan(value) ? std::abs(value) : value);
   } else if (conversion.letter == 'c') {
     std::int32_t value = 0;
     if (!arguments.next(value)) return false;

@@ -19,14 +19,17 @@ std::string full_name(const clang::NamedDecl& declaration, const clang::Printing
   return name;
 }
 
-// As clGetKernelArgInfo wants it: no address space, no blank before the star, no qualifiers of the pointee.
-std::string type_name(clang::QualType type, const clang::PrintingPolicy& policy) {
+// As clGetKernelArgInfo wants it: no address space, no blank before the star, no qualifiers of the pointee, unsigned types
+// by OpenCL's short names.
+std::string type_name(clang::QualType type, const clang::PrintingPolicy& policy, bool short_names) {
   std::string stars;
   while (type->isPointerType() && !type->isFunctionPointerType()) {
     stars += '*';
     type = type->getPointeeType();
   }
-  return type.getUnqualifiedType().getAsString(policy) + stars;
+  std::string name = type.getUnqualifiedType().getAsString(policy);
+  if (short_names && llvm::StringRef(name).starts_with("unsigned ")) name = "u" + name.substr(9);
+  return name + stars;
 }
 
 std::uint32_t qualifier_flags(clang::QualType type) {
@@ -42,9 +45,10 @@ KernelNote kernel_note(const clang::FunctionDecl& function, const clang::ASTCont
   KernelNote note;
   note.name = full_name(function, policy);
   for (const clang::ParmVarDecl* parameter : function.parameters())
-    note.parameters.push_back({parameter->getNameAsString(),
-                               type_name(parameter->getType(), policy),
-                               qualifier_flags(parameter->getType())});
+    note.parameters.push_back(
+        {parameter->getNameAsString(),
+         type_name(parameter->getType(), policy, context.getLangOpts().OpenCL),
+         qualifier_flags(parameter->getType())});
   if (const auto* bounds = function.getAttr<clang::CUDALaunchBoundsAttr>()) {
     if (auto value = bounds->getMaxThreads()->getIntegerConstantExpr(context))
       note.max_local_items = static_cast<std::uint32_t>(value->getLimitedValue(1024));

@@ -75,6 +75,8 @@ LanguageSetup setup_opencl(const FrontRequest& request) {
                      "-cl-kernel-arg-info",
                      "-finclude-default-header",
                      "-fdeclare-opencl-builtins",
+                     "-include",
+                     "/vgpu/opencl/vgpu_features.h",
                      "-D__IMAGE_SUPPORT__=1",
                      "-D__ENDIAN_LITTLE__=1",
                      "-D__OPENCL_VERSION__=300",
