@@ -1,7 +1,7 @@
 // native_* and half_*: faster forms for floats, with OpenCL's freedom in accuracy.
 //
 // The native ones may flush denormals; of the half_* ones nothing is asked but 8192 units in the last place, which
-// the full functions keep for denormals and infinities too.
+// the full functions keep for denormals and infinities, and near the zeros of sine and cosine, too.
 // SPDX-License-Identifier: MIT
 #include "opencl/builtin.h"
 
@@ -37,9 +37,11 @@ VG_FULL1(exp10)
 VG_FULL1(log)
 VG_FULL1(log2)
 VG_FULL1(log10)
-VG_NATIVE1(sin, __vg_fast_sin_f32(x))
-VG_NATIVE1(cos, __vg_fast_cos_f32(x))
-VG_NATIVE1(tan, __vg_fast_sin_f32(x) / __vg_fast_cos_f32(x))
+VG_FULL1(sin)
+VG_FULL1(cos)
+float __vg_tan_f32(float);
+VG_FAST1(native_tan, __vg_fast_sin_f32(x) / __vg_fast_cos_f32(x))
+VG_FAST1(half_tan, __vg_tan_f32(x))
 VG_NATIVE1(sqrt, __builtin_elementwise_sqrt(x))
 VG_NATIVE1(rsqrt, 1.0f / __builtin_elementwise_sqrt(x))
 VG_NATIVE1(recip, 1.0f / x)
