@@ -1,7 +1,8 @@
-"""Programs that other people wrote, on the OpenCL driver: clinfo, pyopencl, CLBlast; all through `vgpu run`.
+"""Programs that other people wrote, on the OpenCL driver: clinfo, pyopencl, CLBlast, clpeak, hashcat; all through `vgpu run`.
 
 SPDX-License-Identifier: MIT
 """
+import hashlib
 import json
 import os
 import pathlib
@@ -50,6 +51,24 @@ def test_clblast_multiplies():
     if not program.exists():
         pytest.skip("CLBlast is not installed")
     assert "worst difference" in vgpu_run(program).stdout
+
+
+def test_clpeak_measures():
+    if not shutil.which("clpeak"):
+        pytest.skip("clpeak is not installed")
+    text = vgpu_run("clpeak", "--kernel-latency").stdout
+    assert "Kernel launch latency" in text and "vGPU" in text, text
+
+
+# hashcat tests each of its kernels with a hash it knows before it starts.
+def test_hashcat_finds_a_number(tmp_path):
+    if not shutil.which("hashcat"):
+        pytest.skip("hashcat is not installed")
+    found = tmp_path / "found"
+    hidden = hashlib.md5(b"4821").hexdigest()
+    done = vgpu_run("env", f"HOME={tmp_path}", "hashcat", "-m", "0", "-a", "3", hidden, "?d?d?d?d", "--force", "-D", "1,2",
+                    "--potfile-disable", "-o", found)
+    assert found.read_text().strip() == f"{hidden}:4821", done.stdout
 
 
 def test_exit_codes_pass_through():
