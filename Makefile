@@ -29,7 +29,7 @@ demo: build/build.ninja  ## set up, build, and run the demonstration on the cpu 
 build: build/build.ninja  ## everything: libraries, command line, Python, tests, benchmarks
 	@cmake --build build -j $(JOBS)
 
-test: $(STAMPS)/test $(STAMPS)/spirv build  ## set up, build, and run every test
+test: $(STAMPS)/test $(STAMPS)/partners build  ## set up, build, and run every test
 	@$(CTEST) --test-dir build
 
 install: build/build.ninja  ## install to PREFIX (default /usr/local)
