@@ -2,6 +2,7 @@
 //
 // Both on the same device memory; the peer is vgpuSgemm and vgpuDgemm with a synchronisation behind each.
 // SPDX-License-Identifier: MIT
+#include <vgpu/c/blas.h>
 #include <vgpu/driver.h>
 #include <vgpu/vgpu.hpp>
 
