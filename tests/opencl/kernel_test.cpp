@@ -260,5 +260,22 @@ TEST_F(KernelTest, CrashesBecomeStatuses) {
   clReleaseKernel(kernel);
 }
 
+// Programs that look at no event learn of it from the next call that waits, once.
+TEST_F(KernelTest, CrashesAreToldToThoseWhoFinish) {
+  cl_kernel kernel = make_kernel("kernel void k(global int* p) { p[get_global_id(0)] = 1; }", "k");
+  EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(cl_mem), nullptr));
+  EXPECT_EQ(CL_SUCCESS, launch(kernel, {1}));
+  EXPECT_EQ(CL_OUT_OF_RESOURCES, clFinish(queue));
+  EXPECT_EQ(CL_SUCCESS, clFinish(queue));
+  std::vector<int> values{7};
+  cl_mem buffer = make_buffer(values);
+  EXPECT_EQ(CL_SUCCESS, launch(kernel, {1}));
+  EXPECT_EQ(CL_OUT_OF_RESOURCES,
+            clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, values.data(), 0, nullptr, nullptr));
+  EXPECT_EQ(values, read<int>(buffer, 1));
+  clReleaseMemObject(buffer);
+  clReleaseKernel(kernel);
+}
+
 }  // namespace
 }  // namespace vgpu::opencl_test

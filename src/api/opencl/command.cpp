@@ -23,6 +23,10 @@ void CommandWork::run(const RunSite& site) const {
     event_->advance(CL_RUNNING);
   }
   const cl_int code = run_work(site);
+  if (code < 0 && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+    cl_int none = CL_SUCCESS;
+    failure_->compare_exchange_strong(none, code);
+  }
   compiler::PrintSink::shared().flush();
   uses_.clear();
   waits_.clear();

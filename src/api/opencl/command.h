@@ -1,11 +1,13 @@
 // A command of a queue: work of the runtime, the events it waits for, and the event that stands for it.
 //
 // Commands never fail their stream: what goes wrong becomes the status of the command's own event, and of those that
-// wait for it, as OpenCL wants it.
+// wait for it, as OpenCL wants it. The queue notes it too, for programs that have no event to look at.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,10 +21,15 @@ namespace vgpu::opencl {
 // Memory objects that a command uses: alive until it has ended.
 using Uses = std::vector<Ref<::_cl_mem>>;
 
+// The code of a queue's first command that failed by itself since somebody asked; CL_SUCCESS: none.
+using FailureNote = std::shared_ptr<std::atomic<cl_int>>;
+
 class CommandWork final : public Work {
  public:
-  CommandWork(WorkRef work, Uses uses, std::vector<Ref<Event>> waits, Ref<Event> event)
-      : work_(std::move(work)),
+  CommandWork(WorkRef work, Uses uses, std::vector<Ref<Event>> waits, Ref<Event> event,
+              FailureNote failure)
+      : failure_(std::move(failure)),
+        work_(std::move(work)),
         uses_(std::move(uses)),
         waits_(std::move(waits)),
         event_(std::move(event)) {}
@@ -36,6 +43,7 @@ class CommandWork final : public Work {
  private:
   cl_int run_work(const RunSite& site) const;
 
+  FailureNote failure_;
   WorkRef work_;
   // Given back before the command counts as ended: what the program releases then dies at once.
   mutable Uses uses_;

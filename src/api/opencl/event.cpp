@@ -67,7 +67,8 @@ cl_int clSetUserEventStatus(cl_event handle, cl_int execution_status) {
     Event& event = check(handle);
     require(event.is_user(), CL_INVALID_EVENT);
     require(execution_status <= CL_COMPLETE, CL_INVALID_VALUE);
-    require(!event.ended(), CL_INVALID_OPERATION);
+    cl_int open = CL_SUBMITTED;  // of two threads that set it, one is too late
+    require(event.status.compare_exchange_strong(open, execution_status), CL_INVALID_OPERATION);
     event.advance(execution_status);
     Scheduler::shared().open_gate(event.point);
   });

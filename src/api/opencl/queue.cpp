@@ -48,6 +48,11 @@ Point _cl_command_queue::add(vgpu::WorkRef work, std::vector<Point> waits, bool 
   return point;
 }
 
+void _cl_command_queue::report_failure() const {
+  if (failure->load(std::memory_order_relaxed) == CL_SUCCESS) return;
+  vgpu::opencl::require(failure->exchange(CL_SUCCESS) == CL_SUCCESS, CL_OUT_OF_RESOURCES);
+}
+
 std::vector<Point> _cl_command_queue::ends() {
   const std::lock_guard lock(mutex_);
   std::vector<Point> points;
@@ -99,7 +104,7 @@ void enqueue(Queue& queue, NewCommand command, const EventArguments& events) {
     made->submitted = now_ns();
   }
   auto work = std::make_shared<CommandWork>(std::move(command.work), std::move(command.uses),
-                                            std::move(open), event);
+                                            std::move(open), event, queue.failure);
   const Point point = queue.add(std::move(work), std::move(points), command.barrier);
   if (event) event->point = point;
   if (events.out != nullptr) {
@@ -109,6 +114,8 @@ void enqueue(Queue& queue, NewCommand command, const EventArguments& events) {
   if (!command.blocking) return;
   Scheduler::shared().wait(point);
   if (event) require(!event->failed(), event->status.load());
+  // What a blocking call gives back may be the failed command's; elsewhere it need not be.
+  if (queue.in_order()) queue.report_failure();
 }
 
 WorkRef no_work() {

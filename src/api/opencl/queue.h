@@ -26,12 +26,15 @@ struct _cl_command_queue : vgpu::opencl::Object<_cl_command_queue> {
 
   // Adds work that starts when all `waits` are done. `barrier`: all later work waits for it.
   vgpu::Point add(vgpu::WorkRef work, std::vector<vgpu::Point> waits, bool barrier);
+  // Throws CL_OUT_OF_RESOURCES if a command has failed since the last call, whatever became of its event.
+  void report_failure() const;
   // Where everything that was added so far is done.
   std::vector<vgpu::Point> ends();
 
   const vgpu::opencl::Ref<_cl_context> context;
   const vgpu::opencl::Ref<_cl_device_id> device;
   const cl_command_queue_properties properties;
+  const vgpu::opencl::FailureNote failure = std::make_shared<std::atomic<cl_int>>(CL_SUCCESS);
   std::vector<cl_queue_properties> property_list;  // as given, with the final zero
 
  private:

@@ -42,6 +42,7 @@ std::vector<cl_queue_properties> copied(const cl_queue_properties* properties) {
 void finish(Queue& queue) {
   for (const Point& end : queue.ends()) Scheduler::shared().wait(end);
   compiler::PrintSink::shared().flush();
+  queue.report_failure();
 }
 
 cl_int enqueue_empty(const char* function, cl_command_queue queue, cl_command_type type,
