@@ -141,6 +141,40 @@ TEST_F(LanguageTest, DenormalsAreKept) {
   }
 }
 
+TEST_F(LanguageTest, FloatsHaveAtomics) {
+  const auto got = run<float>(
+      "kernel void k(global float* out, global float* a) {\n"
+      "  global atomic_float* o = (global atomic_float*)out; local atomic_float l;\n"
+      "  size_t i = get_global_id(0);\n"
+      "  if (get_local_id(0) == 0) atomic_init(&l, 0.0f);\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  atomic_fetch_add(&l, a[i]);\n"
+      "  atomic_fetch_add_explicit(&o[0], a[i], memory_order_relaxed, memory_scope_device);\n"
+      "  atomic_fetch_max(&o[1], a[i]); atomic_fetch_min(&o[2], -a[i]);\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  if (get_local_id(0) == 0) atomic_fetch_add(&o[3], atomic_load(&l)); }",
+      4, std::vector<float>(96, 1.5f), 96, "-cl-std=CL3.0", 24);
+  EXPECT_EQ((std::vector<float>{144, 1.5f, -1.5f, 144}), got);
+}
+
+TEST_F(LanguageTest, SubGroupsRotateAndClocksGoOn) {
+  const auto got = run<int>(
+      "kernel void k(global int* o, global int* a) { size_t i = get_global_id(0);\n"
+      "  ulong before = clock_read_device();\n"
+      "  o[i] = sub_group_rotate(a[i], 3) * 100 + sub_group_clustered_rotate(a[i], 1, 4);\n"
+      "  o[i] = clock_read_device() >= before ? o[i] : -1; }",
+      32,
+      [] {
+        std::vector<int> numbers(32);
+        for (int i = 0; i < 32; ++i) numbers[static_cast<std::size_t>(i)] = i;
+        return numbers;
+      }(),
+      32, "-cl-std=CL3.0", 32);
+  for (int i = 0; i < 32; ++i) {
+    EXPECT_EQ((i + 3) % 32 * 100 + i / 4 * 4 + (i + 1) % 4, got[static_cast<std::size_t>(i)]);
+  }
+}
+
 // Every macro that clang can define for an extension or a feature: those of the device and no others.
 TEST_F(LanguageTest, MacrosAreThoseOfTheDevice) {
   static constexpr const char* kNames[] = {"cl_khr_fp16",

@@ -33,6 +33,12 @@ constexpr cl_device_atomic_capabilities kAtomicScopes = CL_DEVICE_ATOMIC_SCOPE_W
                                                         CL_DEVICE_ATOMIC_SCOPE_DEVICE |
                                                         CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
 
+// cl_ext_float_atomics and cl_khr_kernel_clock; headers of some age have no names for these.
+constexpr cl_device_info kSingleAtomics = 0x4231, kDoubleAtomics = 0x4232, kHalfAtomics = 0x4233;
+constexpr cl_device_info kClockScopes = 0x1076;
+constexpr cl_bitfield kFloatAtomics = 7 | 7 << 16;  // load and store, sums, limits: global, local
+constexpr cl_bitfield kAllScopes = 7;               // device, group, sub-group
+
 cl_uint simd_bits(const vgpuDeviceProp& prop) { return static_cast<cl_uint>(prop.simdWidth); }
 
 std::vector<cl_name_version> language_versions() {

@@ -3,24 +3,10 @@
 // Included in front of every OpenCL program (opencl_setup.cpp). What remains defined are the device's extensions and
 // features (api/opencl/extensions.def, features.def).
 // SPDX-License-Identifier: MIT
-#undef cl_khr_subgroup_rotate
-#undef cl_khr_kernel_clock
-#undef __opencl_c_kernel_clock_scope_device
-#undef __opencl_c_kernel_clock_scope_work_group
-#undef __opencl_c_kernel_clock_scope_sub_group
-#undef cl_ext_float_atomics
 #undef __opencl_c_ext_fp16_global_atomic_load_store
 #undef __opencl_c_ext_fp16_local_atomic_load_store
 #undef __opencl_c_ext_fp16_global_atomic_add
 #undef __opencl_c_ext_fp16_local_atomic_add
 #undef __opencl_c_ext_fp16_global_atomic_min_max
 #undef __opencl_c_ext_fp16_local_atomic_min_max
-#undef __opencl_c_ext_fp32_global_atomic_add
-#undef __opencl_c_ext_fp32_local_atomic_add
-#undef __opencl_c_ext_fp32_global_atomic_min_max
-#undef __opencl_c_ext_fp32_local_atomic_min_max
-#undef __opencl_c_ext_fp64_global_atomic_add
-#undef __opencl_c_ext_fp64_local_atomic_add
-#undef __opencl_c_ext_fp64_global_atomic_min_max
-#undef __opencl_c_ext_fp64_local_atomic_min_max
 #undef __opencl_c_ext_image_raw10_raw12
