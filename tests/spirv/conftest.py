@@ -14,6 +14,7 @@ import re
 import subprocess
 
 import numpy as np
+import producer
 import pytest
 
 import vgpu
@@ -92,3 +93,34 @@ class Script:
 @pytest.fixture(scope="session")
 def device():
     return vgpu.Device("cpu")
+
+
+@pytest.fixture(scope="session")
+def run(device):
+    """The launcher of tests/opencl_lib, with kernels that another compiler made."""
+    def launch(source, out, *inputs, items, block=None, options="-cl-std=CL3.0"):
+        module = device.compile(producer.compile_to_spirv(source, options), language="spirv")
+        block = block or items
+        out = np.array(out)
+        buffers = [device.to_device(np.ascontiguousarray(a)) for a in (out, *inputs)]
+        module["k"].launch(items // block, block, buffers)
+        device.synchronize()
+        buffers[0].copy_to(out)
+        return out
+
+    return launch
+
+
+@pytest.fixture(scope="session")
+def opencl(device):
+    """The launcher of tests/languages, likewise."""
+    def launch(source, kernel, out, *inputs, grid=1, block=32, options="", shared_bytes=0):
+        module = device.compile(producer.compile_to_spirv(source, options), language="spirv")
+        out = np.array(out)
+        buffers = [device.to_device(a) if isinstance(a, np.ndarray) else a for a in (out, *inputs)]
+        module[kernel].launch(grid, block, buffers, shared_bytes=shared_bytes)
+        device.synchronize()
+        buffers[0].copy_to(out)
+        return out
+
+    return launch

@@ -32,19 +32,20 @@ std::string text_at(const Instruction& instruction, std::size_t first, std::size
   throw SpirvError("a text has no end");
 }
 
-Code::Code(llvm::StringRef bytes) {
-  read_header(bytes);
-  read_instructions();
+std::vector<std::uint32_t> read_words(llvm::StringRef bytes) {
+  std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
+  if (words.size() < kHeaderWords || bytes.size() % sizeof(std::uint32_t) != 0)
+    throw SpirvError("a SPIR-V module has a header of five words and whole words behind it");
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  if (words[0] == llvm::byteswap<std::uint32_t>(spv::MagicNumber))
+    for (std::uint32_t& word : words) word = llvm::byteswap(word);
+  if (words[0] != spv::MagicNumber) throw SpirvError("this is not a SPIR-V module");
+  return words;
 }
 
-void Code::read_header(llvm::StringRef bytes) {
-  words_.resize(bytes.size() / sizeof(std::uint32_t));
-  if (words_.size() < kHeaderWords || bytes.size() % sizeof(std::uint32_t) != 0)
-    throw SpirvError("a SPIR-V module has a header of five words and whole words behind it");
-  std::memcpy(words_.data(), bytes.data(), bytes.size());
-  if (words_[0] == llvm::byteswap<std::uint32_t>(spv::MagicNumber))
-    for (std::uint32_t& word : words_) word = llvm::byteswap(word);
-  if (words_[0] != spv::MagicNumber) throw SpirvError("this is not a SPIR-V module");
+Code::Code(std::vector<std::uint32_t> words) : words_(std::move(words)) {
+  if (words_.size() < kHeaderWords) throw SpirvError("a module has no header");
+  read_instructions();
 }
 
 void Code::read_instructions() {

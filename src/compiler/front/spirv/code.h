@@ -48,10 +48,13 @@ struct Linkage {
 // Text in words from operand `first` on; `next` (may be null) gets the index behind it.
 std::string text_at(const Instruction& instruction, std::size_t first, std::size_t* next = nullptr);
 
+// The words of a module in either byte order; throws SpirvError for bytes that are none.
+std::vector<std::uint32_t> read_words(llvm::StringRef bytes);
+
 class Code {
  public:
-  // The bytes must be a whole module of either byte order; throws SpirvError otherwise.
-  explicit Code(llvm::StringRef bytes);
+  // Throws SpirvError if the words are not a whole module.
+  explicit Code(std::vector<std::uint32_t> words);
   Code(const Code&) = delete;
 
   Words words() const { return words_; }
@@ -72,7 +75,6 @@ class Code {
   std::optional<Linkage> linkage(Id id) const;
 
  private:
-  void read_header(llvm::StringRef bytes);
   void read_instructions();
   void note(const Instruction& instruction);
   void decorate_group(const Instruction& instruction);

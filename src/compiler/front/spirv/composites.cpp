@@ -121,6 +121,7 @@ Value* make_composite(Translation& state, const Instruction& instruction) {
     case spv::OpCompositeInsert:
       return insert(state, operand(1), operand(0), instruction.operands.drop_front(2));
     case spv::OpCopyObject:
+    case spv::OpExpectKHR:  // the first operand; the second is only expected
       return operand(0);
     case spv::OpCopyLogical:
       return copy_logical(state, operand(0), state.type(instruction.type));

@@ -14,6 +14,7 @@ bool translate_variable(Translation& state, const Instruction& instruction);
 bool translate_memory(Translation& state, const Instruction& instruction);
 bool translate_pointer(Translation& state, const Instruction& instruction);
 bool translate_arithmetic(Translation& state, const Instruction& instruction);
+bool translate_dot_product(Translation& state, const Instruction& instruction);
 bool translate_bits(Translation& state, const Instruction& instruction);
 bool translate_comparison(Translation& state, const Instruction& instruction);
 bool translate_conversion(Translation& state, const Instruction& instruction);

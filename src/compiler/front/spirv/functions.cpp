@@ -15,8 +15,6 @@ std::vector<EntryPoint> entry_points(const Code& code) {
   std::vector<EntryPoint> result;
   for (const Instruction& instruction : code.instructions()) {
     if (instruction.op != spv::OpEntryPoint) continue;
-    if (instruction.operand(0) != spv::ExecutionModelKernel)
-      throw SpirvError("an entry point is not an OpenCL kernel");
     result.push_back({instruction.operand(1), safe_name(text_at(instruction, 2))});
   }
   return result;

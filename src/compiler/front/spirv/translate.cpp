@@ -3,6 +3,7 @@
 #include "compiler/front/spirv/translate.h"
 
 #include "compiler/front/guard.h"
+#include "compiler/front/spirv/block_order.h"
 #include "compiler/front/spirv/build_options.h"
 #include "compiler/front/spirv/families.h"
 #include "compiler/front/spirv/kernel_notes.h"
@@ -15,10 +16,10 @@ namespace {
 using Family = bool (*)(Translation&, const Instruction&);
 
 constexpr Family kFamilies[] = {
-    translate_memory,     translate_pointer,  translate_arithmetic, translate_control_flow,
-    translate_comparison, translate_bits,     translate_composite,  translate_conversion,
-    translate_extended,   translate_variable, translate_constant,   translate_atomic,
-    translate_group,      translate_subgroup, translate_image,
+    translate_memory,     translate_pointer,  translate_arithmetic,  translate_control_flow,
+    translate_comparison, translate_bits,     translate_composite,   translate_conversion,
+    translate_extended,   translate_variable, translate_constant,    translate_atomic,
+    translate_group,      translate_subgroup, translate_dot_product, translate_image,
 };
 
 // What only says something about the module, and has been read already or means nothing here.
@@ -104,7 +105,9 @@ SourceModule translate_code(llvm::LLVMContext& context, const Code& code, const 
 SourceModule translate(llvm::LLVMContext& context, const FrontRequest& request, std::string& log) {
   try {
     const Options options = read_build_options(request);
-    const Code code(request.source);
+    const Code given(read_words(request.source));
+    check_support(given);
+    const Code code(in_block_order(given));
     validate(code);
     return translate_code(context, code, options);
   } catch (const SpirvError& error) {

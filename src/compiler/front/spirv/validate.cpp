@@ -41,6 +41,10 @@ constexpr spv::Capability kCapabilities[] = {
     spv::CapabilityGroupNonUniformClustered,
     spv::CapabilityGroupNonUniformRotateKHR,
     spv::CapabilityBitInstructions,
+    spv::CapabilityDotProduct,
+    spv::CapabilityDotProductInputAll,
+    spv::CapabilityDotProductInput4x8Bit,
+    spv::CapabilityDotProductInput4x8BitPacked,
     spv::CapabilityExpectAssumeKHR,
     spv::CapabilityDenormPreserve,
     spv::CapabilitySignedZeroInfNanPreserve,
@@ -73,6 +77,15 @@ void check_capability(const Instruction& instruction) {
 
 }  // namespace
 
+void check_support(const Code& code) {
+  for (const Instruction& instruction : code.instructions()) {
+    if (instruction.op == spv::OpCapability) check_capability(instruction);
+    if (instruction.op == spv::OpMemoryModel) check_addressing(instruction);
+    if (instruction.op == spv::OpEntryPoint && instruction.operand(0) != spv::ExecutionModelKernel)
+      throw SpirvError("an entry point is not an OpenCL kernel");
+  }
+}
+
 void validate(const Code& code) {
   spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
   std::string problems;
@@ -83,10 +96,6 @@ void validate(const Code& code) {
       });
   if (!tools.Validate(code.words().data(), code.words().size()))
     throw SpirvError("the module is not valid: " + problems);
-  for (const Instruction& instruction : code.instructions()) {
-    if (instruction.op == spv::OpCapability) check_capability(instruction);
-    if (instruction.op == spv::OpMemoryModel) check_addressing(instruction);
-  }
 }
 
 }  // namespace vgpu::compiler::spirv

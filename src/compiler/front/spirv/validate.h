@@ -10,7 +10,8 @@
 
 namespace vgpu::compiler::spirv {
 
-// Throws SpirvError with the reason.
+// Both throw SpirvError with the reason. The first looks only at what the module says about itself.
+void check_support(const Code& code);
 void validate(const Code& code);
 
 }  // namespace vgpu::compiler::spirv
