@@ -110,6 +110,44 @@ TEST_F(IlTest, AddsVectors) {
   clReleaseProgram(program);
 }
 
+// SPIR-V of this version does not say whether a pixel's integers have signs: both kinds must come through.
+TEST_F(IlTest, ImagesOfBothSigns) {
+  cl_program program = make(assemble(read_text(VGPU_TEST_FOLDER "/image_copy.spvasm")));
+  ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
+  constexpr std::size_t kWidth = 5, kHeight = 3;
+  const std::size_t origin[3] = {}, region[3] = {kWidth, kHeight, 1};
+  for (const cl_channel_type type : {CL_UNSIGNED_INT8, CL_SIGNED_INT8}) {
+    const cl_image_format format{CL_RGBA, type};
+    cl_image_desc desc{};
+    desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+    desc.image_width = kWidth, desc.image_height = kHeight;
+    std::vector<unsigned char> pixels(kWidth * kHeight * 4), mirrored(pixels.size());
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<unsigned char>(i * 37);
+    cl_mem from =
+        clCreateImage(context, CL_MEM_COPY_HOST_PTR, &format, &desc, pixels.data(), &code);
+    cl_mem to = clCreateImage(context, CL_MEM_READ_WRITE, &format, &desc, nullptr, &code);
+    std::vector<int> facts(4);
+    cl_mem buffer = make_buffer(facts);
+    cl_kernel kernel = clCreateKernel(program, "mirror", &code);
+    cl_mem arguments[] = {from, to, buffer};
+    for (cl_uint i = 0; i < 3; ++i)
+      ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, i, sizeof(cl_mem), &arguments[i]));
+    ASSERT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, region, nullptr, 0,
+                                                 nullptr, nullptr));
+    ASSERT_EQ(CL_SUCCESS, clEnqueueReadImage(queue, to, CL_TRUE, origin, region, 0, 0,
+                                             mirrored.data(), 0, nullptr, nullptr));
+    for (std::size_t i = 0; i < mirrored.size(); ++i) {
+      const std::size_t row = i / (kWidth * 4), column = i / 4 % kWidth;
+      ASSERT_EQ(pixels[(row * kWidth + kWidth - 1 - column) * 4 + i % 4], mirrored[i]) << i;
+    }
+    facts = read<int>(buffer, 4);
+    EXPECT_EQ((std::vector<int>{5, 3, CL_RGBA - CL_R, int(type) - CL_SNORM_INT8}), facts);
+    clReleaseKernel(kernel);
+    for (cl_mem memory : arguments) clReleaseMemObject(memory);
+  }
+  clReleaseProgram(program);
+}
+
 TEST_F(IlTest, DeviceSaysWhatItTakes) {
   char text[256] = {};
   ASSERT_EQ(CL_SUCCESS, clGetDeviceInfo(device, CL_DEVICE_IL_VERSION, sizeof text, text, nullptr));

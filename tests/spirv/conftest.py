@@ -7,6 +7,7 @@ Comments of these forms are read, in order:
     ; options TEXT                        build options of the next runs
     ; prints TEXT                         a line that the last run printed
     ; fails TEXT                          the module does not compile, and the message has this text
+    ; version 1.4                         of SPIR-V, anywhere in the file; 1.3 without it
 SPDX-License-Identifier: MIT
 """
 import os
@@ -20,10 +21,33 @@ import pytest
 import vgpu
 
 
-def assemble(path, version="1.2"):
+# What %o..., %f... and so on point to in `; put`.
+TYPES = {"o": "%int_g", "f": "%float_g", "l": "%long_g", "d": "%double_g"}
+
+
+def expand(text):
+    """The module's text with the parts of prelude.inc in the places that ask for them."""
+    with open(os.path.join(os.path.dirname(__file__), "prelude.inc"), encoding="utf-8") as file:
+        prelude, types = file.read().split("; types\n")
+    text = re.sub(r"^; types$", lambda _: types, text, flags=re.M)
+    return re.sub(r"^; put (\S+) (.*)$", put, re.sub(r"^; prelude$", lambda _: prelude, text, flags=re.M), flags=re.M)
+
+
+def put(found):
+    """`; put %o %a %b`: stores values one behind the other at %o, whose first letter says of what type. Up to 17."""
+    place, values = found.group(1), found.group(2).split()
+    lines = [f"OpStore {place} {values[0]}"]
+    for index, value in enumerate(values[1:], 1):
+        lines += [f"{place}_{index} = OpPtrAccessChain {TYPES[place[1]]} {place} %i{index}", f"OpStore {place}_{index} {value}"]
+    return "\n".join(lines)
+
+
+def assemble(text, version="1.3"):
     """The words of a module, by spirv-as of SPIRV-Tools."""
-    command = ["spirv-as", "--target-env", f"spv{version}", path, "-o", "-"]
-    return subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    command = ["spirv-as", "--target-env", f"spv{version}", "-", "-o", "-"]
+    done = subprocess.run(command, input=expand(text).encode(), capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout
 
 
 class Script:
@@ -32,9 +56,10 @@ class Script:
         self.names = {"np": np}
         self.options, self.printed, self.expected = "", "", 0
         with open(path, encoding="utf-8") as file:
-            self.lines = [line[1:].strip() for line in file if line.startswith(";")]
-        version = next((line.split()[1] for line in self.lines if line.startswith("version ")), "1.2")
-        self.words = assemble(path, version)
+            text = file.read()
+        self.lines = [line[1:].strip() for line in text.splitlines() if line.startswith(";")]
+        version = next((line.split()[1] for line in self.lines if line.startswith("version ")), "1.3")
+        self.words = assemble(text, version)
 
     def value(self, expression):
         return eval(expression, self.names)  # pylint: disable=eval-used

@@ -62,9 +62,11 @@ void lower_variadic(llvm::CallInst& call) {
   std::uint64_t bytes = 0;
   Value* block = pack(builder, values, bytes);
   Value* format = builder.CreateAddrSpaceCast(call.getArgOperand(0), builder.getPtrTy());
-  call.replaceAllUsesWith(
+  Value* count =
       builder.CreateCall(printf_service(*call.getModule()),
-                         {format, block, builder.getInt32(static_cast<std::uint32_t>(bytes))}));
+                         {format, block, builder.getInt32(static_cast<std::uint32_t>(bytes))});
+  // OpenCL's printf is 0 where C's is a number of letters, and -1 for a failure.
+  call.replaceAllUsesWith(builder.CreateAShr(count, 31));
   call.eraseFromParent();
 }
 

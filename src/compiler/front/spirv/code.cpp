@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace vgpu::compiler::spirv {
@@ -17,6 +18,16 @@ std::uint32_t Instruction::operand(std::size_t index) const {
   return operands[index];
 }
 
+std::string readable(std::string text) {
+  const auto* first = reinterpret_cast<const llvm::UTF8*>(text.data());
+  const bool legal = llvm::isLegalUTF8String(&first, first + text.size());
+  for (char& letter : text) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (byte < ' ' ? byte != '\n' && byte != '\t' : byte > '~' && !legal) letter = '?';
+  }
+  return text;
+}
+
 std::string text_at(const Instruction& instruction, std::size_t first, std::size_t* next) {
   std::string text;
   for (std::size_t i = first; i < instruction.count(); ++i) {
@@ -24,7 +35,7 @@ std::string text_at(const Instruction& instruction, std::size_t first, std::size
       const char letter = static_cast<char>(instruction.operands[i] >> shift);
       if (letter == '\0') {
         if (next) *next = i + 1;
-        return text;
+        return readable(text);
       }
       text += letter;
     }

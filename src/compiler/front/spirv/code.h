@@ -45,6 +45,9 @@ struct Linkage {
   bool is_import = false, is_shared = false;  // shared: every module may have the same one
 };
 
+// The text with a question mark for each byte that people could not read.
+std::string readable(std::string text);
+
 // Text in words from operand `first` on; `next` (may be null) gets the index behind it.
 std::string text_at(const Instruction& instruction, std::size_t first, std::size_t* next = nullptr);
 

@@ -111,7 +111,7 @@ SourceModule translate(llvm::LLVMContext& context, const FrontRequest& request, 
     validate(code);
     return translate_code(context, code, options);
   } catch (const SpirvError& error) {
-    log += std::string("error: ") + error.what() + "\n";
+    log += "error: " + readable(error.what()) + "\n";
   }
   return {};
 }
