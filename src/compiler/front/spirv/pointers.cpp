@@ -48,7 +48,26 @@ Value* address(Translation& state, Id id) {
   return state.builder.CreatePtrToInt(state.value(id), state.builder.getInt64Ty());
 }
 
-// Which space a generic pointer came from is not recorded: memory is flat, so every cast succeeds.
+// Null where the pointer leads elsewhere: OpenCL C's to_global and its kin.
+Value* checked_cast(Translation& state, const Instruction& instruction) {
+  const char* names[] = {"__to_private", "__to_global", nullptr, "__to_local"};
+  llvm::Type* type = state.type(instruction.type);
+  Value* pointer = state.value(instruction.operand(0));
+  const unsigned space = type->isPointerTy() ? type->getPointerAddressSpace() : 2;
+  if (space >= std::size(names) || !names[space] || !pointer->getType()->isPointerTy())
+    throw SpirvError("a cast from generic to what no pointer can be");
+  const auto callee = state.module->getOrInsertFunction(names[space], type, pointer->getType());
+  return state.builder.CreateCall(callee, {pointer});
+}
+
+// OpenCL's flags for local and global memory are 1 and 2, SPIR-V's bits for them 0x100 and 0x200.
+Value* memory_of(Translation& state, const Instruction& instruction) {
+  Value* flags = state.call("get_fence", state.builder.getInt32Ty(), {{"v", 1, 4, true}},
+                            {state.value(instruction.operand(0))});
+  return state.builder.CreateZExtOrTrunc(state.builder.CreateShl(flags, 8),
+                                         state.type(instruction.type));
+}
+
 Value* cast(Translation& state, const Instruction& instruction) {
   Value* pointer = state.value(instruction.operand(0));
   llvm::Type* type = state.type(instruction.type);
@@ -69,12 +88,11 @@ Value* make_pointer(Translation& state, const Instruction& instruction) {
       return chain(state, instruction, true, true);
     case spv::OpPtrCastToGeneric:
     case spv::OpGenericCastToPtr:
-    case spv::OpGenericCastToPtrExplicit:
       return cast(state, instruction);
+    case spv::OpGenericCastToPtrExplicit:
+      return checked_cast(state, instruction);
     case spv::OpGenericPtrMemSemantics:
-      return llvm::ConstantInt::get(
-          state.type(instruction.type),
-          spv::MemorySemanticsWorkgroupMemoryMask | spv::MemorySemanticsCrossWorkgroupMemoryMask);
+      return memory_of(state, instruction);
     case spv::OpPtrEqual:
       return state.builder.CreateICmpEQ(address(state, instruction.operand(0)),
                                         address(state, instruction.operand(1)));
