@@ -4,6 +4,7 @@
 SPDX-License-Identifier: MIT
 """
 import json
+import os
 import time
 
 import numpy as np
@@ -30,6 +31,7 @@ def peers():
     try:
         import torch
 
+        torch.set_num_threads(len(os.sched_getaffinity(0)))
         found["PyTorch"] = lambda text, *x: torch.einsum(text, *(torch.from_numpy(y) for y in x)).numpy()
     except ImportError:
         pass
