@@ -208,6 +208,14 @@ void multiply_few_rows(const Problem<T>& p, bool strips, const How& how) {
                                     static_cast<std::uint64_t>(grain), part);
 }
 
+// Products so small that a plan would take longer than they do.
+template <typename T>
+bool tiny(const Problem<T>& p) {
+  constexpr std::int64_t kSize = 16;
+  return p.m <= kSize && p.n <= kSize && p.k <= kSize && p.k > 0 && p.alpha != T(0) &&
+         p.packed_b == nullptr && p.epilogue.empty() && p.b.column == 1 && p.c.column == 1;
+}
+
 // Nothing to multiply: beta and the epilogue alone.
 template <typename T>
 void finish_only(const Problem<T>& p, const How& how) {
@@ -301,8 +309,14 @@ void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStri
   }
   constexpr double kGrain = 100e3;  // operations that are worth a thread's visit
   const auto grain = static_cast<std::uint64_t>(std::max(1.0, kGrain / std::max(work, 1.0)));
+  const bool small = how.variant == Variant::simd && tiny(first);
   pool.parallel_for(static_cast<std::uint64_t>(count), grain,
                     [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+                      if (small) {
+                        return chosen_kernels<T>(how).tiny(nth(static_cast<std::int64_t>(begin)),
+                                                           static_cast<std::int64_t>(end - begin),
+                                                           strides);
+                      }
                       for (std::uint64_t i = begin; i < end; ++i) {
                         multiply(nth(static_cast<std::int64_t>(i)), alone);
                       }

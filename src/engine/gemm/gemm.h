@@ -48,10 +48,6 @@ struct PackedMatrix {
 template <typename T>
 PackedMatrix<T> pack(Matrix<const T> b, std::int64_t k, std::int64_t n);
 
-// `count` products; each operand's next matrix is that many elements behind the last. 0 repeats an operand (not c).
-struct BatchStrides {
-  std::int64_t a = 0, b = 0, c = 0, residual = 0;
-};
 template <typename T>
 void multiply_batch(const Problem<T>& first, std::int64_t count, const BatchStrides& strides,
                     const How& how = {});

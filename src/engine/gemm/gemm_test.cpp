@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -241,6 +242,52 @@ TEST(Gemm, Batches) {
     double wanted = 0;
     for (std::int64_t l = 0; l < k; ++l) wanted += a[x * m * k + 3 * k + l] * b[l * n + 18];
     ASSERT_NEAR(c[x * m * n + 3 * n + 18], wanted, 1e-5);
+  }
+}
+
+// A batch of tiny products against sums: rows of b and c with gaps, a in both orders, and nothing touched between rows.
+template <typename T>
+void expect_tiny_batch(std::int64_t m, std::int64_t n, std::int64_t k, bool trans_a, T beta,
+                       SimdLevel level) {
+  const std::int64_t count = 37, gap = 3, bn = n + gap, cn = n + gap;
+  const auto a = random_values<T>(m * k * count, 1), b = random_values<T>(k * bn * count, 2);
+  const auto before = random_values<T>(m * cn * count, 3);
+  auto c = before;
+  if (beta == T(0)) c[0] = std::numeric_limits<T>::quiet_NaN();  // must not be read
+  const Matrix<const T> left =
+      trans_a ? Matrix<const T>{a.data(), 1, m} : Matrix<const T>{a.data(), k, 1};
+  How how;
+  how.level = level;
+  multiply_batch<T>({m, n, k, left, {b.data(), bn, 1}, {c.data(), cn, 1}, T(2), beta, {}}, count,
+                    {m * k, k * bn, m * cn, 0}, how);
+  for (std::int64_t x = 0; x < count; ++x) {
+    for (std::int64_t i = 0; i < m; ++i) {
+      for (std::int64_t j = 0; j < cn; ++j) {
+        const std::int64_t at = x * m * cn + i * cn + j;
+        if (j >= n) {
+          ASSERT_EQ(c[at], before[at]) << m << "x" << n << "x" << k;
+          continue;
+        }
+        double wanted = beta == T(0) ? 0 : double(beta) * before[at];
+        for (std::int64_t l = 0; l < k; ++l) {
+          wanted += 2.0 * left.data[x * m * k + i * left.row + l * left.column] *
+                    b[x * k * bn + l * bn + j];
+        }
+        ASSERT_NEAR(c[at], wanted, 1e-5) << m << "x" << n << "x" << k;
+      }
+    }
+  }
+}
+
+TEST(Gemm, TinyBatches) {
+  for (const SimdLevel level : levels()) {
+    for (const auto& [m, n, k] : std::vector<std::array<std::int64_t, 3>>{
+             {4, 4, 4}, {16, 16, 16}, {1, 1, 1}, {5, 3, 7}, {13, 11, 2}, {3, 16, 1}, {7, 9, 16}}) {
+      for (const bool trans_a : {false, true}) {
+        expect_tiny_batch<float>(m, n, k, trans_a, 0, level);
+        expect_tiny_batch<double>(m, n, k, trans_a, -1, level);
+      }
+    }
   }
 }
 

@@ -60,6 +60,8 @@ struct Kernels {
   void (*finish)(const Block<T>& block);
   void (*dots)(const Dots<T>& dots);
   void (*strips)(const Dots<T>& strips);
+  // A batch of small products without epilogue; rows of b and c lie side by side.
+  void (*tiny)(const Problem<T>& first, std::int64_t count, const BatchStrides& strides);
   // to += factor * from, elementwise.
   void (*add)(T* to, const T* from, T factor, std::int64_t count);
 };

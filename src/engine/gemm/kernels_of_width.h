@@ -7,6 +7,7 @@
 #include "engine/gemm/dots.h"
 #include "engine/gemm/pack.h"
 #include "engine/gemm/tile.h"
+#include "engine/gemm/tiny.h"
 
 namespace vgpu::gemm::VG_SIMD {
 namespace {
@@ -86,6 +87,7 @@ const Kernels<T>& kernels_of() {
                                        finish_block<T>,
                                        dots<T>,
                                        strips<T>,
+                                       tiny<T>,
                                        add_scaled<T>};
   return kKernels;
 }

@@ -61,4 +61,9 @@ struct Problem {
   }
 };
 
+// `count` products; each operand's next matrix is that many elements behind the last. 0 repeats an operand (not c).
+struct BatchStrides {
+  std::int64_t a = 0, b = 0, c = 0, residual = 0;
+};
+
 }  // namespace vgpu::gemm
