@@ -105,6 +105,16 @@ void LaunchServices::fail(Fault kind, std::string text) {
   fault.store(kind, std::memory_order_release);
 }
 
+void LaunchServices::add_child(ChildLaunch child) {
+  const std::lock_guard lock(mutex_);
+  children_.push_back(std::move(child));
+}
+
+std::vector<ChildLaunch> LaunchServices::take_children() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(children_, {});
+}
+
 void* find_service(std::string_view symbol) {
   for (const Service& service : kServices) {
     if (service.symbol == symbol) return service.address;
@@ -165,6 +175,23 @@ std::int32_t vgpu_service_memory_kind(void* services, const void* pointer, const
   if (at >= local && at < frame) return 2;
   if (at >= frame && at < frame + vgpu::compiler::of(services).frame_bytes.load()) return 1;
   return vgpu::compiler::on_this_stack(at) ? 1 : 0;
+}
+
+// The arguments live on the stack of the work-item that launches, so they are copied.
+void vgpu_service_launch(void* services, const char* kernel, const void* sizes,
+                         std::int64_t local_bytes, const void* arguments,
+                         std::int32_t bytes) noexcept {
+  try {
+    vgpu::compiler::ChildLaunch child;
+    child.kernel = kernel;
+    std::memcpy(child.sizes.data(), sizes, sizeof child.sizes);
+    child.local_bytes = static_cast<std::uint64_t>(local_bytes);
+    const auto* block = static_cast<const std::byte*>(arguments);
+    child.arguments.assign(block, block + bytes);
+    vgpu::compiler::of(services).add_child(std::move(child));
+  } catch (...) {
+    vgpu::compiler::of(services).fault.store(Fault::trap);
+  }
 }
 
 std::int64_t vgpu_service_clock(void*) noexcept { return static_cast<std::int64_t>(__rdtsc()); }

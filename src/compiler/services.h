@@ -7,12 +7,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vgpu::compiler {
 
@@ -37,11 +39,23 @@ class PrintSink {
 
 enum class Fault : std::uint8_t { none, assertion, trap, address, arithmetic, stack, timeout };
 
+// A launch that a kernel has made. It runs when the kernel's own grid has ended.
+struct ChildLaunch {
+  std::string kernel;                    // its symbol
+  std::array<std::uint32_t, 6> sizes{};  // of the grid in groups, then of a group
+  std::uint64_t local_bytes = 0;
+  std::vector<std::byte> arguments;  // the packed block
+};
+
 struct LaunchServices {
   PrintSink* sink = &PrintSink::shared();
   DeviceHeap* heap = nullptr;  // null: the process-wide one
   std::atomic<Fault> fault{Fault::none};
   std::atomic<std::size_t> frame_bytes{0};  // behind a group's local memory, for memory_kind
+
+  void add_child(ChildLaunch child);
+  // Those made so far, which are forgotten.
+  std::vector<ChildLaunch> take_children();
 
   // Records the first fault of a launch; later ones are dropped.
   void fail(Fault kind, std::string text);
@@ -51,6 +65,7 @@ struct LaunchServices {
  private:
   std::mutex mutex_;
   std::string fault_text_;
+  std::vector<ChildLaunch> children_;
 };
 
 // Text of one printf call. `arguments` is the packed block of the module convention: each argument
@@ -71,6 +86,9 @@ void vgpu_service_assert_fail(void* services, const char* expression, const char
 void vgpu_service_trap(void* services) noexcept;
 void* vgpu_service_malloc(void* services, std::int64_t bytes) noexcept;
 void vgpu_service_free(void* services, void* pointer) noexcept;
+void vgpu_service_launch(void* services, const char* kernel, const void* sizes,
+                         std::int64_t local_bytes, const void* arguments,
+                         std::int32_t bytes) noexcept;
 std::int64_t vgpu_service_clock(void* services) noexcept;
 std::int64_t vgpu_service_timer_ns(void* services) noexcept;
 // Where a generic pointer points to: 0 global memory, 1 private, 2 local. The group's local memory is given; private

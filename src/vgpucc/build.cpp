@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "vgpucc/child_launches.h"
 #include "vgpucc/command.h"
 #include "vgpucc/device_code.h"
 #include "vgpucc/host_code.h"
@@ -95,12 +96,56 @@ class Builder {
     show(device);
     show(host);
     if (job_.dry_run) return 0;
-    const std::string messages = files_.file("device.log");
-    Process device_half(device, messages);
-    const int result = run(host);
-    const int device_result = device_half.wait();
-    if (result == 0) std::fputs(read_file(messages).c_str(), stderr);
-    return result != 0 ? result : device_result;
+    const std::string device_log = files_.file("device.log"), host_log = files_.file("host.log");
+    Process device_half(device, device_log);
+    int result = Process(host, host_log).wait();
+    if (result != 0) result = compile_child_launches(input, host, result, host_log);
+    std::fputs(read_file(host_log).c_str(), stderr);
+    int device_result = device_half.wait();
+    if (result != 0) return result;
+    if (device_result != 0)
+      device_result = compile_child_launches(input, device, device_result, device_log);
+    std::fputs(read_file(device_log).c_str(), stderr);
+    return device_result;
+  }
+
+  // clang lets no kernel launch another one. Where that was the error the text is compiled again with such launches
+  // spelled in another way, a few at a time: clang stops after some errors.
+  int compile_child_launches(const Input& input, Words words, int result,
+                             const std::string& messages) const {
+    constexpr int kRounds = 20;
+    if (read_file(messages).find("__global__ function") == std::string::npos) return result;
+    const std::string source = messages + ".cui";
+    for (std::string& word : words)  // what the launches become needs no less
+      if (word == "-std=c++11" || word == "-std=c++14") word = "-std=c++17";
+    Words reading = words;
+    const auto output = std::find(reading.begin(), reading.end(), "-o");
+    *output = "-E", *(output + 1) = "-o" + source;
+    if (run(reading) != 0) return result;
+    const Words again = for_preprocessed(words, input.path, source);
+    std::string text = read_file(source);
+    for (int round = 0; round < kRounds && result != 0; ++round) {
+      if (rewrite_launches(text, error_lines(read_file(messages))) == 0) return result;
+      write_file(source, text);
+      result = Process(again, messages).wait();
+    }
+    return result;
+  }
+
+  // Dependencies are written and headers in the text by then.
+  static Words for_preprocessed(const Words& words, const std::string& from,
+                                const std::string& to) {
+    Words made;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string& word = words[i];
+      if (word == "-MD" || word == "-MMD" || word == "-MP") continue;
+      if (word == "-MF" || word == "-MT" || word == "-MQ" || word == "-include") {
+        ++i;
+      } else {
+        made.push_back(word == from ? to : word);
+      }
+    }
+    return made;
   }
 
   static std::string file_id(const Input& input) {

@@ -20,7 +20,7 @@ Nature nature_of(llvm::StringRef name) {
   static const llvm::StringSet<> barriers{"__vg_barrier", "__vg_grid_barrier", "__vg_warp_barrier"};
   static const llvm::StringSet<> services{"__vg_printf",   "__vg_assert_fail", "__vg_trap",
                                           "__vg_malloc",   "__vg_free",        "__vg_clock",
-                                          "__vg_timer_ns", "__vg_memory_kind"};
+                                          "__vg_timer_ns", "__vg_memory_kind", "__vg_launch"};
   if (queries.contains(name)) return Nature::query;
   if (collectives.contains(name)) return Nature::collective;
   if (barriers.contains(name)) return Nature::barrier;

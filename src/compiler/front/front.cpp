@@ -46,6 +46,7 @@ std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
     lower_texture_handles(module);
     lower_math_names(module);
     lower_runtime_names(module);
+    lower_child_launches(module);
   }
   lower_printf(module);
   limit_unrolling(module);

@@ -25,6 +25,9 @@ void lower_printf(llvm::Module& module);
 // malloc, free, new, delete, abort, extern __shared__ (cuda/runtime_names.cpp).
 void lower_runtime_names(llvm::Module& module);
 
+// The kernels that kernels launch, by name (cuda/child_launches.cpp).
+void lower_child_launches(llvm::Module& module);
+
 // The host library's math names of whole programs (cuda/math_names.cpp).
 void lower_math_names(llvm::Module& module);
 

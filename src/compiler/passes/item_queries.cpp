@@ -134,8 +134,9 @@ class Queries {
 
   // A host function: the same arguments behind the launch's services.
   Value* service(llvm::StringRef name, llvm::CallInst& call) {
-    static constexpr const char* kServices[] = {"printf", "assert_fail", "trap",     "malloc",
-                                                "free",   "clock",       "timer_ns", "memory_kind"};
+    static constexpr const char* kServices[] = {"printf",   "assert_fail", "trap",
+                                                "malloc",   "free",        "clock",
+                                                "timer_ns", "memory_kind", "launch"};
     if (!llvm::is_contained(kServices, name)) return nullptr;
     llvm::SmallVector<Value*, 8> arguments = {load_launch(builder_, parameter(kItemLaunch),
                                                           offsetof(LaunchFrame, services),

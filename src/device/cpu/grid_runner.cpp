@@ -303,6 +303,31 @@ void GridRunner::run() {
     run_independent();
   }
   report_fault();
+  run_children();
+}
+
+// What the kernel has launched, in that order: each with all threads, and its own children behind it.
+void GridRunner::run_children() {
+  for (const compiler::ChildLaunch& child : services_.take_children()) {
+    const auto& kernels = launch_.module_->info().kernels;
+    const auto found = std::find_if(kernels.begin(), kernels.end(),
+                                    [&](const auto& one) { return one.symbol == child.kernel; });
+    if (found == kernels.end() || child.arguments.size() < found->argument_bytes) {
+      fail(ErrorCode::SymbolNotFound, "kernel {} launches {}, which is not in its module",
+           launch_.kernel_->name, child.kernel);
+    }
+    GridShape shape;
+    shape.work_dim = 3;
+    for (unsigned d = 0; d < 3; ++d) {
+      shape.local_size[d] = child.sizes[3 + d];
+      shape.global_size[d] = std::uint64_t{child.sizes[d]} * child.sizes[3 + d];
+    }
+    shape.dynamic_local_bytes =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(child.local_bytes, UINT32_MAX));
+    CompiledLaunch::prepare(launch_.module_, *found, shape, child.arguments.data(),
+                            launch_.saves_power_)
+        .run();
+  }
 }
 
 }  // namespace vgpu

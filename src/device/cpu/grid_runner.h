@@ -39,6 +39,7 @@ class GridRunner {
   void run_independent();
   void run_cooperative();
   void report_fault() const;
+  void run_children();
   bool failed() const {
     return services_.fault.load(std::memory_order_relaxed) != compiler::Fault::none;
   }

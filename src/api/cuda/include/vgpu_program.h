@@ -25,6 +25,7 @@
 #include <new>
 
 #include "vgpu_cuda.h"
+#include "vgpu_device_launch.h"
 #include "vgpu_legacy.h"
 #include "vgpu_texture_reference.h"
 
