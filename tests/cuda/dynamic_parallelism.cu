@@ -58,6 +58,14 @@ __global__ void with_shared_memory(int* out, const int* x) {
   if (threadIdx.x == 0) tools::shared_sum<<<1, dim3(32, 1), 32 * sizeof(int)>>>(out, x);
 }
 
+__global__ void with_streams(int* x) {
+  cudaStream_t stream;
+  if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess) return;
+  twice<<<1, 32, 0, stream>>>(x);
+  twice<<<1, 32, 0, cudaStreamTailLaunch>>>(x);
+  if (cudaGetLastError() == cudaSuccess) cudaStreamDestroy(stream);
+}
+
 __global__ void crash(int* x) { *x = 1; }
 __global__ void parent_of_crash() { crash<<<1, 1>>>((int*)16); }
 __global__ void parent_of_bad_size(int* x) { twice<<<1, 4096>>>(x); }
@@ -103,6 +111,15 @@ CASE(shared_memory_of_a_child) {
   EXPECT_EQ(*out, 31 * 16);
   OK(cudaFree(x));
   OK(cudaFree(out));
+}
+
+CASE(streams_in_kernels) {
+  int* x = zeros();
+  x[31] = 1;
+  with_streams<<<1, 1>>>(x);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(x[31], 4);
+  OK(cudaFree(x));
 }
 
 CASE(errors_of_children) {

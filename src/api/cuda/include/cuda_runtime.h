@@ -12,5 +12,8 @@
 #ifdef __cplusplus
 #include "vgpu_api/typed.h"
 #endif
+#ifdef __CUDA__
+#include "vgpu_api/device_side.h"
+#endif
 
 #endif
