@@ -1,0 +1,127 @@
+// Graphs: nodes of all kinds, clones, pictures, updates, and captures that go wrong.
+// SPDX-License-Identifier: MIT
+#include <fstream>
+
+#include "check.h"
+
+__global__ void add(int* x, int value) { x[threadIdx.x] += value; }
+
+static void CUDART_CB count(void* data) { ++*static_cast<int*>(data); }
+
+CASE(nodes_of_all_kinds) {
+  int *x, called = 0, host[32] = {}, value = 5;
+  OK(cudaMalloc(&x, sizeof host));
+  cudaGraph_t graph, inner, clone;
+  cudaEvent_t event;
+  OK(cudaEventCreate(&event));
+  OK(cudaGraphCreate(&graph, 0));
+  OK(cudaGraphCreate(&inner, 0));
+  cudaGraphNode_t set, kernel, child, copy, call, empty, record, in_child;
+  cudaMemsetParams fill{x, 0, 1, 4, 32, 1};
+  OK(cudaGraphAddMemsetNode(&set, graph, nullptr, 0, &fill));
+  void* arguments[] = {&x, &value};
+  cudaKernelNodeParams params{(void*)add, dim3(1), dim3(32), 0, arguments, nullptr};
+  OK(cudaGraphAddKernelNode(&kernel, graph, &set, 1, &params));
+  OK(cudaGraphAddKernelNode(&in_child, inner, nullptr, 0, &params));
+  OK(cudaGraphAddChildGraphNode(&child, graph, &kernel, 1, inner));
+  OK(cudaGraphAddMemcpyNode1D(&copy, graph, &child, 1, host, x, sizeof host,
+                              cudaMemcpyDeviceToHost));
+  cudaHostNodeParams function{count, &called};
+  OK(cudaGraphAddHostNode(&call, graph, &copy, 1, &function));
+  OK(cudaGraphAddEmptyNode(&empty, graph, nullptr, 0));
+  OK(cudaGraphAddEventRecordNode(&record, graph, &call, 1, event));
+  OK(cudaGraphAddDependencies(graph, &empty, &record, 1));
+  EXPECT_EQ(cudaGraphAddDependencies(graph, &record, &set, 1), cudaErrorInvalidValue);  // a circle
+  size_t nodes = 0, roots = 0, edges = 0;
+  OK(cudaGraphGetNodes(graph, nullptr, &nodes));
+  OK(cudaGraphGetRootNodes(graph, nullptr, &roots));
+  OK(cudaGraphGetEdges(graph, nullptr, nullptr, &edges));
+  EXPECT(nodes == 7 && roots == 2 && edges == 6);
+  cudaGraphNodeType type;
+  OK(cudaGraphNodeGetType(record, &type));
+  EXPECT_EQ(type, cudaGraphNodeTypeEventRecord);
+  OK(cudaGraphClone(&clone, graph));
+  OK(cudaGraphDestroy(graph));
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, clone, 0));
+  OK(cudaGraphUpload(exec, 0));
+  OK(cudaGraphLaunch(exec, 0));
+  OK(cudaStreamSynchronize(0));
+  OK(cudaEventQuery(event));
+  EXPECT(host[31] == 11 && called == 1);
+  const char* path = "/tmp/vgpu-test-graph.dot";
+  OK(cudaGraphDebugDotPrint(clone, path, 0));
+  std::string text;
+  std::getline(std::ifstream(path), text);
+  EXPECT(text.find("digraph") != std::string::npos);
+  std::remove(path);
+  OK(cudaGraphExecDestroy(exec));
+  EXPECT_EQ(cudaGraphLaunch(exec, 0), cudaErrorInvalidResourceHandle);
+  EXPECT_EQ(cudaGraphUpload(exec, 0), cudaErrorInvalidResourceHandle);
+  OK(cudaGraphDestroy(clone));
+  EXPECT_EQ(cudaGraphDestroy(clone), cudaErrorInvalidResourceHandle);
+  OK(cudaGraphDestroy(inner));
+  OK(cudaEventDestroy(event));
+  OK(cudaFree(x));
+  cudaGetLastError();
+}
+
+CASE(captures_that_go_wrong) {
+  int* x;
+  cudaGraph_t graph = nullptr;
+  cudaStream_t stream;
+  cudaStreamCaptureStatus status;
+  unsigned long long id = 0;
+  OK(cudaMalloc(&x, 128));
+  OK(cudaStreamCreate(&stream));
+  EXPECT(cudaStreamEndCapture(stream, &graph) != cudaSuccess);  // none has begun
+  EXPECT(cudaStreamBeginCapture(0, cudaStreamCaptureModeGlobal) != cudaSuccess);
+  for (const auto mode : {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal,
+                          cudaStreamCaptureModeRelaxed}) {
+    OK(cudaStreamBeginCapture(stream, mode));
+    OK(cudaStreamGetCaptureInfo(stream, &status, &id));
+    EXPECT(status == cudaStreamCaptureStatusActive && id != 0);
+    add<<<1, 32, 0, stream>>>(x, 1);
+    EXPECT_EQ(cudaStreamSynchronize(stream), cudaErrorStreamCaptureUnsupported);
+    OK(cudaStreamIsCapturing(stream, &status));
+    EXPECT_EQ(status, cudaStreamCaptureStatusInvalidated);
+    EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
+    OK(cudaStreamIsCapturing(stream, &status));
+    EXPECT_EQ(status, cudaStreamCaptureStatusNone);
+  }
+  cudaGetLastError();
+  add<<<1, 32, 0, stream>>>(x, 1);
+  OK(cudaStreamSynchronize(stream));
+  OK(cudaStreamDestroy(stream));
+  OK(cudaFree(x));
+}
+
+// A stream that joins a capture by an event must come back by one.
+CASE(forks_must_join) {
+  cudaStream_t main, side;
+  cudaEvent_t fork;
+  cudaGraph_t graph = nullptr;
+  int* x;
+  OK(cudaMalloc(&x, 128));
+  OK(cudaStreamCreate(&main));
+  OK(cudaStreamCreate(&side));
+  OK(cudaEventCreate(&fork));
+  for (const bool at_the_wrong_stream : {false, true}) {
+    OK(cudaStreamBeginCapture(main, cudaStreamCaptureModeGlobal));
+    OK(cudaEventRecord(fork, main));
+    OK(cudaStreamWaitEvent(side, fork, 0));
+    add<<<1, 32, 0, side>>>(x, 1);
+    if (at_the_wrong_stream)
+      EXPECT_EQ(cudaStreamEndCapture(side, &graph), cudaErrorStreamCaptureUnmatched);
+    EXPECT_EQ(cudaStreamEndCapture(main, &graph), at_the_wrong_stream
+                                                      ? cudaErrorStreamCaptureInvalidated
+                                                      : cudaErrorStreamCaptureUnjoined);
+  }
+  cudaGetLastError();
+  OK(cudaStreamDestroy(main));
+  OK(cudaStreamDestroy(side));
+  OK(cudaEventDestroy(fork));
+  OK(cudaFree(x));
+}
+
+int main() { return run_cases(); }
