@@ -1,4 +1,4 @@
-// How public programs let threads work together: warps without barriers, groups of any kind, cuda::atomic and barriers.
+// How public programs let threads work together: warps without barriers, groups, cuda::atomic, products of warps.
 // SPDX-License-Identifier: MIT
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
@@ -6,6 +6,7 @@
 #include <cuda/std/array>
 #include <cuda/std/tuple>
 
+#include <mma.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/pipeline>
@@ -95,6 +96,15 @@ __global__ void any_group(int* out) {
   if (block.thread_rank() == 41) out[3] = (int)four.meta_group_size();
   const cg::thread_block_tile<4> same = four;
   if (block.thread_rank() == 41) out[4] = (int)same.thread_rank();
+  __shared__ cg::block_tile_memory<kBlock> memory;
+  const auto half_block = cg::tiled_partition<kBlock / 2>(cg::this_thread_block(memory));
+  const int half_sum = cg::reduce(half_block, (int)threadIdx.x, cg::plus<int>());
+  if (block.thread_rank() == kBlock - 1) out[5] = half_sum;
+  struct Odd {
+    char text[3];
+  } odd{{0, 0, (char)(threadIdx.x & 31)}};
+  odd = cg::tiled_partition<32>(block).shfl(odd, 7);
+  if (block.thread_rank() == 99) out[6] = odd.text[2];
 }
 
 CASE(groups_of_any_kind) {
@@ -106,6 +116,8 @@ CASE(groups_of_any_kind) {
   EXPECT_EQ(out[2], 2);
   EXPECT_EQ(out[3], 8);
   EXPECT_EQ(out[4], 1);
+  EXPECT_EQ(out[5], (kBlock / 2 + kBlock - 1) * kBlock / 4);
+  EXPECT_EQ(out[6], 7);
 }
 
 __global__ void modern(const int* in, int* out,
@@ -144,6 +156,74 @@ CASE(libcu_names) {
   EXPECT_EQ(out[0], 1);
   EXPECT_EQ(out[1], in[0] + in[kBlock]);
   EXPECT(std::equal(in, in + kBlock, out + 2));
+}
+
+// c = a b, 16 x 32 of 16 x 48 and 48 x 32; b by columns.
+template <class T, class Sum>
+__global__ void warp_product(const T* a, const T* b, Sum* c) {
+  using namespace nvcuda;
+  const int warp = threadIdx.x / 32;
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, T, wmma::row_major> left;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, T, wmma::col_major> right;
+  wmma::fragment<wmma::accumulator, 16, 16, 16, Sum> sum;
+  wmma::fill_fragment(sum, Sum(0));
+  for (int k = 0; k < 48; k += 16) {
+    wmma::load_matrix_sync(left, a + k, 48);
+    wmma::load_matrix_sync(right, b + warp * 16 * 48 + k, 48);
+    wmma::mma_sync(sum, left, right, sum);
+  }
+  for (int i = 0; i < sum.num_elements; ++i) sum.x[i] = sum.x[i] + sum.x[i];
+  wmma::store_matrix_sync(c + warp * 16, sum, 32, wmma::mem_row_major);
+}
+template <class T, class Sum>
+static void check_product() {
+  T *a = (T*)managed(16 * 48), *b = (T*)managed(32 * 48);
+  Sum* c = (Sum*)managed(16 * 32);
+  for (int i = 0; i < 16 * 48; ++i) a[i] = T(i * 7 % 11 - 5);
+  for (int i = 0; i < 32 * 48; ++i) b[i] = T(i * 5 % 13 - 6);
+  warp_product<<<1, 64>>>(a, b, c);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 16 * 32; ++i) {
+    float wanted = 0;
+    for (int k = 0; k < 48; ++k) wanted += (float)a[i / 32 * 48 + k] * (float)b[i % 32 * 48 + k];
+    EXPECT_EQ((float)c[i], 2 * wanted);
+  }
+}
+
+CASE(matrix_products_of_warps) {
+  check_product<half, float>();
+  check_product<__nv_bfloat16, float>();
+  check_product<signed char, int>();
+}
+
+__global__ void read_cube(cudaTextureObject_t cube, float* out) {
+  const float d[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+  const float* to = d[threadIdx.x];
+  out[threadIdx.x] = texCubemap<float>(cube, to[0], to[1], to[2]);
+}
+
+CASE(cube_maps) {
+  float faces[6] = {10, 11, 12, 13, 14, 15};
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  cudaArray_t array;
+  OK(cudaMalloc3DArray(&array, &format, make_cudaExtent(1, 1, 6), cudaArrayCubemap));
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = make_cudaPitchedPtr(faces, sizeof(float), 1, 1);
+  copy.dstArray = array;
+  copy.extent = make_cudaExtent(1, 1, 6);
+  copy.kind = cudaMemcpyHostToDevice;
+  OK(cudaMemcpy3D(&copy));
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaTextureDesc settings = {};
+  settings.normalizedCoords = 1;
+  cudaTextureObject_t cube;
+  OK(cudaCreateTextureObject(&cube, &resource, &settings, nullptr));
+  float* out = (float*)managed(6);
+  read_cube<<<1, 6>>>(cube, out);
+  OK(cudaDeviceSynchronize());
+  for (int face = 0; face < 6; ++face) EXPECT_EQ(out[face], faces[face]);
 }
 
 int main() { return run_cases(); }

@@ -4,6 +4,8 @@
  */
 #ifndef CUBLAS_V2_H_
 #define CUBLAS_V2_H_
+/* Programs ask by this macro whether the library is known. */
+#define CUBLAS_API_H_ 1
 
 #include "vgpu_blas/handle.h"
 #include "vgpu_blas/level1.h"

@@ -101,6 +101,7 @@ VG_FN void sync(const Group& group) {
 
 }  // namespace cooperative_groups
 
+#include "cooperative_groups/thread_group.h"
 #include "cooperative_groups/tiles.h"
 
 #endif

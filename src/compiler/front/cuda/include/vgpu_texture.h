@@ -35,6 +35,30 @@ VG_TEXTURE(tex1DLayered, (cudaTextureObject_t object, float x, int layer), (obje
            __vg_sample<T>(t, x, 0.0f, (float)layer, 1))
 VG_TEXTURE(tex2DLayered, (cudaTextureObject_t object, float x, float y, int layer),
            (object, x, y, layer), __vg_sample<T>(t, x, y, (float)layer, 2))
+// A direction's face and the place on it, as the programming guide's table has them; the faces are six layers.
+VG_FN int __vg_cube_face(float& x, float& y, float z) {
+  const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
+  int face;
+  float s, t, m;
+  if (ax >= ay && ax >= az)
+    face = x >= 0 ? 0 : 1, m = ax, s = x >= 0 ? -z : z, t = -y;
+  else if (ay >= az)
+    face = y >= 0 ? 2 : 3, m = ay, s = x, t = y >= 0 ? z : -z;
+  else
+    face = z >= 0 ? 4 : 5, m = az, s = z >= 0 ? x : -x, t = -y;
+  x = (s / m + 1.0f) / 2.0f, y = (t / m + 1.0f) / 2.0f;
+  return face;
+}
+template <class T>
+VG_FN T __vg_sample_cube(const __vg_texture* t, float x, float y, float z, int layer) {
+  const int face = __vg_cube_face(x, y, z);
+  if (!t->normalized) x *= t->width, y *= t->height;
+  return __vg_sample<T>(t, x, y, (float)(6 * layer + face), 2);
+}
+VG_TEXTURE(texCubemap, (cudaTextureObject_t object, float x, float y, float z), (object, x, y, z),
+           __vg_sample_cube<T>(t, x, y, z, 0))
+VG_TEXTURE(texCubemapLayered, (cudaTextureObject_t object, float x, float y, float z, int layer),
+           (object, x, y, z, layer), __vg_sample_cube<T>(t, x, y, z, layer))
 // Textures have one level.
 VG_TEXTURE(tex1DLod, (cudaTextureObject_t object, float x, float), (object, x, 0.0f),
            __vg_sample<T>(t, x, 0.0f, 0.0f, 1))

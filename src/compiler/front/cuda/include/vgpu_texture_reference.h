@@ -92,6 +92,7 @@ VG_REFERENCE(tex1Dfetch, cudaTextureType1D, (int x), (x))
 VG_REFERENCE(tex1D, cudaTextureType1D, (float x), (x))
 VG_REFERENCE(tex2D, cudaTextureType2D, (float x, float y), (x, y))
 VG_REFERENCE(tex3D, cudaTextureType3D, (float x, float y, float z), (x, y, z))
+VG_REFERENCE(texCubemap, cudaTextureTypeCubemap, (float x, float y, float z), (x, y, z))
 VG_REFERENCE(tex1DLayered, cudaTextureType1DLayered, (float x, int layer), (x, layer))
 VG_REFERENCE(tex2DLayered, cudaTextureType2DLayered, (float x, float y, int layer), (x, y, layer))
 #undef VG_REFERENCE

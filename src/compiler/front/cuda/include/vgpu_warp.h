@@ -36,6 +36,17 @@ VG_FN double __vg_shuffle(double value, int lane) {
   return __builtin_bit_cast(double, __vg_shuffle64(__builtin_bit_cast(long, value), lane));
 }
 
+// Any other type, as words.
+template <class T>
+VG_FN T __vg_shuffle(T value, int lane) {
+  constexpr int words = (sizeof(T) + 3) / 4;
+  int parts[words] = {};
+  __builtin_memcpy(parts, &value, sizeof(T));
+  for (int i = 0; i < words; ++i) parts[i] = __vg_shuffle32(parts[i], lane);
+  __builtin_memcpy(&value, parts, sizeof(T));
+  return value;
+}
+
 // Which lane each form reads; a source outside of the segment of `width` lanes means one's own value.
 VG_FN int __vg_index_lane(int source, int width) {
   int lane = (int)__vg_lane();

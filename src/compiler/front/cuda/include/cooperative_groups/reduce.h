@@ -25,6 +25,20 @@ VG_FN T reduce(const thread_block_tile<Size, Parent>& tile, T value, Op op) {
   for (unsigned bits = Size / 2; bits > 0; bits /= 2) value = op(value, tile.shfl_xor(value, bits));
   return value;
 }
+// Warps first, then the results of the tile's warps by way of shared memory.
+template <unsigned Size, class T, class Op>
+VG_FN T reduce(const large_tile<Size>&, T value, Op op) {
+  __shared__ __align__(16) char scratch[32 * sizeof(T)];
+  T* sums = (T*)scratch;
+  const unsigned warp = __vg_linear_id() / 32, first = __vg_linear_id() / Size * (Size / 32);
+  value = reduce(thread_block_tile<32>(), value, op);
+  __vg_barrier();
+  if (__vg_lane() == 0) sums[warp] = value;
+  __vg_barrier();
+  value = sums[first];
+  for (unsigned i = 1; i < Size / 32; ++i) value = op(value, sums[first + i]);
+  return value;
+}
 template <class T, class Op>
 VG_FN T reduce(const coalesced_group& group, T value, Op op) {
   T result = group.shfl(value, 0);

@@ -5,6 +5,15 @@
 
 namespace cooperative_groups {
 
+template <bool>
+struct __vg_enable {};
+template <>
+struct __vg_enable<true> {
+  typedef int type;
+};
+template <bool condition>
+using __vg_if = typename __vg_enable<condition>::type;
+
 template <unsigned Size, class Parent = thread_block>
 class thread_block_tile {
   static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "a tile has 1 to 32 threads");
@@ -25,19 +34,19 @@ class thread_block_tile {
   VG_MEMBER static unsigned ballot(int p) { return __ballot_sync(lane_mask(), p) >> first(); }
   template <class T>
   VG_MEMBER static T shfl(T value, int rank) {
-    return __shfl_sync(~0u, value, rank, Size);
+    return __vg_shuffle(value, __vg_index_lane(rank, Size));
   }
   template <class T>
   VG_MEMBER static T shfl_up(T value, unsigned delta) {
-    return __shfl_up_sync(~0u, value, delta, Size);
+    return __vg_shuffle(value, __vg_up_lane(delta, Size));
   }
   template <class T>
   VG_MEMBER static T shfl_down(T value, unsigned delta) {
-    return __shfl_down_sync(~0u, value, delta, Size);
+    return __vg_shuffle(value, __vg_down_lane(delta, Size));
   }
   template <class T>
   VG_MEMBER static T shfl_xor(T value, unsigned bits) {
-    return __shfl_xor_sync(~0u, value, (int)bits, Size);
+    return __vg_shuffle(value, __vg_xor_lane((int)bits, Size));
   }
   template <class T>
   VG_MEMBER static unsigned match_any(T value) {
@@ -55,7 +64,7 @@ class thread_block_tile {
   VG_MEMBER static unsigned first() { return __vg_lane() & ~(Size - 1); }
 };
 
-template <unsigned Size, class Parent>
+template <unsigned Size, class Parent, class = __vg_if<Size <= 32>>
 VG_FN thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
   return {};
 }
@@ -80,42 +89,6 @@ VG_FN coalesced_group binary_partition(const Parent& parent, bool predicate) {
 template <class Parent, class T>
 VG_FN coalesced_group labeled_partition(const Parent& parent, T label) {
   return coalesced_group(__match_any_sync(parent.lane_mask(), label));
-}
-
-// Any of the groups, for functions that do not care which: sync, size and thread_rank.
-class thread_group {
- public:
-  VG_MEMBER thread_group(const thread_block&) : kind_(block) {}
-  VG_MEMBER thread_group(const grid_group&) : kind_(grid) {}
-  VG_MEMBER thread_group(const coalesced_group& group) : kind_(lanes), mask_(group.lane_mask()) {}
-  template <unsigned Size, class Parent>
-  VG_MEMBER thread_group(const thread_block_tile<Size, Parent>& tile)
-      : kind_(lanes), mask_(tile.lane_mask()) {}
-  VG_MEMBER void sync() const {
-    kind_ == lanes ? __vg_warp_barrier() : kind_ == block ? __vg_barrier() : __vg_grid_barrier();
-  }
-  VG_MEMBER unsigned long long size() const {
-    return kind_ == lanes   ? members().size()
-           : kind_ == block ? thread_block::size()
-                            : grid_group::size();
-  }
-  VG_MEMBER unsigned long long num_threads() const { return size(); }
-  VG_MEMBER unsigned long long thread_rank() const {
-    return kind_ == lanes   ? members().thread_rank()
-           : kind_ == block ? thread_block::thread_rank()
-                            : grid_group::thread_rank();
-  }
-  VG_MEMBER bool is_valid() const { return true; }
-  VG_MEMBER unsigned lane_mask() const { return kind_ == lanes ? mask_ : 0xffffffffu; }
-
- private:
-  enum { lanes, block, grid } kind_;
-  unsigned mask_ = 0;
-  VG_MEMBER coalesced_group members() const { return coalesced_group(mask_); }
-};
-VG_FN thread_group tiled_partition(const thread_group& group, unsigned size) {
-  return group.size() > 32 ? tiled_partition(thread_block(), size)
-                           : tiled_partition(coalesced_group(group.lane_mask()), size);
 }
 
 template <class Group>
