@@ -72,6 +72,10 @@ Words lenient_words() {
           "-Wno-unused-command-line-argument"};
 }
 
+// nvcc does not optimise host code unless told to, so sums that wrap and casts between pointers have always done
+// what they say there.
+Words host_words() { return {"-fwrapv", "-fno-strict-aliasing"}; }
+
 // The headers of thrust, cub and cooperative groups need C++14; older standards mean it, the default is nvcc's.
 std::string standard_word(const Job& job) {
   std::string standard = "c++17";
@@ -109,6 +113,7 @@ Words host_command(const Job& job) {
   append(words, cuda_words(job));
   words.push_back(standard_word(job));
   append(words, lenient_words());
+  append(words, host_words());
   words.push_back("-O" + job.optimization);
   append_common(words, job, false);
   append(words, job.host);
@@ -148,6 +153,7 @@ Words object_command(const Job& job) {
 Words plain_command(const Job& job, const Input& input) {
   Words words{clang(), "-isystem", header_folder(), "-O" + job.optimization};
   append(words, lenient_words());
+  append(words, host_words());
   append_common(words, job, input.kind == InputKind::cpp);
   append(words, job.host);
   return words;

@@ -182,8 +182,24 @@ def test_standards_and_openmp(sources):
 
 
 @pytest.mark.parametrize("header", ["vector_types.h", "cuda_runtime.h", "device_launch_parameters.h", "cuda.h",
-                                    "math_functions.h", "host_defines.h", "builtin_types.h"])
+                                    "math_functions.h", "host_defines.h", "builtin_types.h", "cuda_fp16.h", "cuda_bf16.h",
+                                    "cooperative_groups.h", "cufft.h", "curand.h"])
 def test_headers_for_other_compilers(header, tmp_path):
     """What files without kernels include is plain C++ for g++."""
     (tmp_path / "plain.cpp").write_text(f"#include <{header}>\nint main() {{ int3 x = make_int3(1, 2, 3); return x.z; }}")
     run(["g++", "-fsyntax-only", f"-I{vgpucc('--vgpu-paths').stdout.split()[0]}", tmp_path / "plain.cpp"])
+
+
+def test_host_sums_wrap(tmp_path):
+    """Host code is compiled as nvcc has it compiled: a sum that overflows wraps, whatever the optimiser could make of it."""
+    (tmp_path / "wrap.cu").write_text("""
+        #include <cstdio>
+        int main() {
+          int wrong = 0;
+          static int squares[70000];
+          for (int i = 0; i < 70000; ++i) squares[i] = (int)((unsigned)i * (unsigned)i);
+          for (int i = 0; i < 70000; ++i) wrong += squares[i] != i * i;
+          printf("%d\\n", wrong);
+        }""")
+    vgpucc("-O3", tmp_path / "wrap.cu", "-o", tmp_path / "p")
+    assert run([tmp_path / "p"]).stdout == "0\n"

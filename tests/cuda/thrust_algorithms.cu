@@ -1,5 +1,6 @@
 // The part of thrust that vGPU has, against the standard library.
 // SPDX-License-Identifier: MIT
+#include <thrust/complex.h>
 #include <thrust/copy.h>
 #include <thrust/count.h>
 #include <thrust/device_vector.h>
@@ -236,6 +237,24 @@ CASE(algorithms_in_kernels) {
   EXPECT_EQ(results[1], 33);
   EXPECT_EQ(results[2], 4);
   EXPECT_EQ(x[3], 9);
+}
+
+__global__ void of_complex(thrust::complex<double>* z) {
+  const thrust::complex<double> i(0, 1);
+  z[0] = exp(i * 3.14159265358979323846) + 1.0;
+  z[1] = (z[4] * conj(z[4]) - norm(z[4])) / i;
+  z[2] = pow(z[4], 3) - z[4] * z[4] * z[4];
+  z[3] = sqrt(z[4]) * sqrt(z[4]) - z[4] + sin(z[4]) * sin(z[4]) + cos(z[4]) * cos(z[4]) - 1.0;
+}
+
+CASE(complex_numbers) {
+  thrust::device_vector<thrust::complex<double>> z(5);
+  z[4] = thrust::complex<double>(2, -3);
+  of_complex<<<1, 1>>>(thrust::raw_pointer_cast(z.data()));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 4; ++i) EXPECT(thrust::abs(z[i]) < 1e-12);
+  EXPECT_EQ(std::complex<double>(z[4] / thrust::complex<double>(0, 1)),
+            std::complex<double>(-3, -2));
 }
 
 int main() { return run_cases(); }

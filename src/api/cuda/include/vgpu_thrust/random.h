@@ -116,7 +116,7 @@ class normal_distribution {
   template <class Engine>
   VG_THRUST T operator()(Engine& engine) const {
     const double u = 1.0 - detail::unit(engine), v = detail::unit(engine);
-    return mean_ + deviation_ * (T)(sqrt(-2.0 * log(u)) * cos(6.283185307179586477 * v));
+    return mean_ + deviation_ * (T)(::sqrt(-2.0 * ::log(u)) * ::cos(6.283185307179586477 * v));
   }
 
  private:

@@ -3,6 +3,9 @@
 #ifndef VG_COOPERATIVE_GROUPS_H
 #define VG_COOPERATIVE_GROUPS_H
 
+#ifndef __CUDA__
+#include "vgpu_vector_types.h"
+#else
 #include "vgpu_cuda.h"
 
 namespace cooperative_groups {
@@ -104,4 +107,5 @@ VG_FN void sync(const Group& group) {
 #include "cooperative_groups/thread_group.h"
 #include "cooperative_groups/tiles.h"
 
+#endif
 #endif

@@ -3,6 +3,9 @@
 #ifndef VG_CUDA_BF16_H
 #define VG_CUDA_BF16_H
 
+#ifndef __CUDA__
+#include "vgpu_half_host.h"
+#else
 #include "vgpu_cuda.h"
 
 VG_BOTH static inline unsigned short __vg_bf16_bits(float x) {
@@ -69,4 +72,5 @@ VG_FN_BOTH __nv_bfloat16 __ushort_as_bfloat16(unsigned short a) {
   return __builtin_bit_cast(__nv_bfloat16, a);
 }
 
+#endif
 #endif

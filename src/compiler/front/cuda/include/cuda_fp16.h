@@ -3,6 +3,9 @@
 #ifndef VG_CUDA_FP16_H
 #define VG_CUDA_FP16_H
 
+#ifndef __CUDA__
+#include "vgpu_half_host.h"
+#else
 #include "vgpu_cuda.h"
 
 struct __half_raw {
@@ -103,4 +106,5 @@ VG_H_INTEGER(long long, ll)
 VG_H_INTEGER(unsigned long long, ull)
 #undef VG_H_INTEGER
 
+#endif
 #endif
