@@ -247,6 +247,35 @@ __global__ void of_complex(thrust::complex<double>* z) {
   z[3] = sqrt(z[4]) * sqrt(z[4]) - z[4] + sin(z[4]) * sin(z[4]) + cos(z[4]) * cos(z[4]) - 1.0;
 }
 
+// Numbers are sorted by their bits, everything else by comparing.
+template <class T>
+static void check_sort(std::vector<T> values) {
+  thrust::device_vector<T> x(values);
+  thrust::device_vector<int> places(values.size());
+  thrust::sequence(places.begin(), places.end());
+  std::vector<int> order(values.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return values[a] > values[b]; });
+  thrust::stable_sort_by_key(x.begin(), x.end(), places.begin(), thrust::greater<T>());
+  for (size_t i = 0; i < order.size(); ++i) EXPECT_EQ((int)places[i], order[i]);
+  thrust::sort(x.begin(), x.end());
+  std::sort(values.begin(), values.end());
+  EXPECT(std::equal(values.begin(), values.end(), x.data().get()));
+}
+
+CASE(sorts_of_numbers) {
+  std::vector<double> mixed;
+  for (int i = 0; i < 777; ++i) mixed.push_back((i * 7919 % 1009 - 500) / 3 * 1e3);
+  mixed.push_back(-0.0);
+  check_sort(mixed);
+  check_sort(std::vector<float>(mixed.begin(), mixed.end()));
+  check_sort(std::vector<int>(mixed.begin(), mixed.end()));
+  check_sort(std::vector<short>{300, -300, 0, 7, -1});
+  check_sort(std::vector<unsigned char>{3, 200, 0, 200, 255});
+  check_sort(std::vector<unsigned long long>{1ull << 63, 5, ~0ull, 0});
+  check_sort(std::vector<int>{});
+}
+
 CASE(complex_numbers) {
   thrust::device_vector<thrust::complex<double>> z(5);
   z[4] = thrust::complex<double>(2, -3);

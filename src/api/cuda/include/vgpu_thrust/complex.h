@@ -10,7 +10,8 @@
 namespace thrust {
 
 template <class T>
-struct alignas(2 * sizeof(T)) complex {
+class complex {
+ public:
   typedef T value_type;
   VG_THRUST complex(const T& re = T(), const T& im = T()) : re_(re), im_(im) {}
   template <class U>
@@ -56,7 +57,8 @@ struct alignas(2 * sizeof(T)) complex {
   }
 
  private:
-  T re_, im_;
+  alignas(2 * sizeof(T)) T re_;
+  T im_;
 };
 
 #define VG_OF_COMPLEX(type, name, ...)       \

@@ -5,6 +5,7 @@
 #ifndef VGPU_THRUST_ORDERING_H
 #define VGPU_THRUST_ORDERING_H
 
+#include "vgpu_thrust/radix.h"
 #include "vgpu_thrust/reductions.h"
 
 namespace thrust {
@@ -31,6 +32,8 @@ VG_THRUST long rank_in(const T* run, long count, const T& value, Less less_than,
 // The order of keys[0..count) as indices; keys themselves end sorted.
 template <class System, class T, class Less>
 void sort_indices(T* keys, long* order, long count, Less less_than) {
+  if constexpr (number_order<T, Less>::value >= 0)
+    return sort_numbers(keys, order, count, number_order<T, Less>::value == 1);
   for_each_index<System>((count + kRun - 1) / kRun, [=] VG_THRUST(long run) mutable {
     const long begin = run * kRun, end = begin + kRun < count ? begin + kRun : count;
     for (long i = begin; i < end; ++i) {
