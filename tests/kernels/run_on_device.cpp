@@ -60,7 +60,9 @@ class Launch {
     if (entry.kind == Arguments::Kind::value) return const_cast<std::byte*>(entry.bytes.data());
     void*& pointer = pointers_.emplace_back(nullptr);
     check(vgpuMalloc(&pointer, std::max<std::size_t>(entry.bytes.size(), 1)));
-    check(vgpuMemcpy(pointer, entry.bytes.data(), entry.bytes.size(), vgpuMemcpyHostToDevice));
+    if (!entry.bytes.empty()) {
+      check(vgpuMemcpy(pointer, entry.bytes.data(), entry.bytes.size(), vgpuMemcpyHostToDevice));
+    }
     return &pointer;
   }
 
@@ -69,6 +71,7 @@ class Launch {
     for (const Arguments::Entry& entry : arguments.entries()) {
       if (entry.kind != Arguments::Kind::buffer) continue;
       std::vector<std::byte>& bytes = buffers.emplace_back(entry.bytes.size());
+      if (bytes.empty()) continue;
       check(vgpuMemcpy(bytes.data(), pointers_[buffers.size() - 1], bytes.size(),
                        vgpuMemcpyDeviceToHost));
     }
