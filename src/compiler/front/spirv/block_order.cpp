@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 namespace vgpu::compiler::spirv {
 namespace {
@@ -98,6 +99,18 @@ class Function {
 
 bool is_merge(spv::Op op) { return op == spv::OpLoopMerge || op == spv::OpSelectionMerge; }
 
+// Instructions that only describe the source; producers write some that the validator does not take.
+std::set<Id> debug_sets(const Code& code) {
+  std::set<Id> sets;
+  for (const Instruction& instruction : code.instructions()) {
+    if (instruction.op != spv::OpExtInstImport) continue;
+    const std::string name = text_at(instruction, 0);
+    if (name.starts_with("OpenCL.DebugInfo") || name.starts_with("NonSemantic."))
+      sets.insert(instruction.result);
+  }
+  return sets;
+}
+
 void write(const Instruction& instruction, std::vector<std::uint32_t>& words) {
   const std::size_t length =
       1 + (instruction.type ? 1 : 0) + (instruction.result ? 1 : 0) + instruction.count();
@@ -135,9 +148,18 @@ void write_head(const Instruction& instruction, bool& replaced, std::vector<std:
 std::vector<std::uint32_t> in_block_order(const Code& code) {
   const llvm::ArrayRef<Instruction> all = code.instructions();
   std::vector<std::uint32_t> words(code.words().begin(), code.words().begin() + 5);
+  const std::set<Id> debug = debug_sets(code);
+  const auto is_dropped = [&](const Instruction& instruction) {
+    return is_merge(instruction.op) ||
+           (instruction.op == spv::OpExtInst && debug.contains(instruction.operand(0)));
+  };
   std::size_t at = 0;
   bool replaced = false;
   while (at < all.size()) {
+    if (is_dropped(all[at])) {
+      ++at;
+      continue;
+    }
     if (all[at].op != spv::OpLabel) {
       write_head(all[at++], replaced, words);
       continue;
@@ -147,7 +169,7 @@ std::vector<std::uint32_t> in_block_order(const Code& code) {
     const Function function(all.slice(at, end - at));
     for (const Block* block : function.ordered())
       for (const Instruction& instruction : block->instructions)
-        if (!is_merge(instruction.op)) write(instruction, words);
+        if (!is_dropped(instruction)) write(instruction, words);
     at = end;
   }
   return words;
