@@ -324,9 +324,8 @@ void GridRunner::run_children() {
     }
     shape.dynamic_local_bytes =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(child.local_bytes, UINT32_MAX));
-    CompiledLaunch::prepare(launch_.module_, *found, shape, child.arguments.data(),
-                            launch_.saves_power_)
-        .run();
+    shape.units = launch_.shape_.units;
+    CompiledLaunch::prepare(launch_.module_, *found, shape, child.arguments.data()).run();
   }
 }
 
