@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/archive.h"
 
+#include <fmt/format.h>
+
 #include <cstring>
 #include <type_traits>
 
@@ -284,6 +286,8 @@ std::uint64_t checksum(std::string_view bytes, std::uint64_t seed) {
   mix(0x2545f4914f6cdd1du);
   return state;
 }
+
+std::string archive_version() { return fmt::format("{}.{}", kFormatVersion, kAbiVersion); }
 
 std::string write_archive(const ModuleArchive& archive) {
   Writer writer;

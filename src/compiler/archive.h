@@ -48,6 +48,9 @@ struct ModuleArchive {
 std::string write_archive(const ModuleArchive& archive);
 std::string write_code(const CodeRecord& code);
 
+// Changes whenever bytes that were written before can no longer be read.
+std::string archive_version();
+
 // Return false and a text for any bytes that the functions above have not written.
 bool read_archive(std::string_view bytes, ModuleArchive* archive, std::string* error);
 bool read_code(std::string_view bytes, CodeRecord* code, std::string* error);

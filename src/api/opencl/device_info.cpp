@@ -8,6 +8,7 @@
 #include "api/opencl/image.h"
 #include "api/opencl/info.h"
 #include "api/opencl/platform.h"
+#include "compiler/archive.h"
 #include "compiler/kernel_abi.h"
 
 namespace vgpu::opencl {
@@ -38,6 +39,11 @@ constexpr cl_device_info kSingleAtomics = 0x4231, kDoubleAtomics = 0x4232, kHalf
 constexpr cl_device_info kClockScopes = 0x1076;
 constexpr cl_bitfield kFloatAtomics = 7 | 7 << 16;  // load and store, sums, limits: global, local
 constexpr cl_bitfield kAllScopes = 7;               // device, group, sub-group
+
+// With the version of binaries: programs keep them under the driver's version, and take what they find for good.
+std::string driver_version() {
+  return std::string(vgpuGetVersionString()) + "+" + compiler::archive_version();
+}
 
 cl_uint simd_bits(const vgpuDeviceProp& prop) { return static_cast<cl_uint>(prop.simdWidth); }
 
