@@ -38,7 +38,7 @@ class DeviceMemory {
     std::uint64_t limit = 0;         // bytes; 0: three quarters of the machine's memory
     std::uint64_t cache = 1u << 30;  // freed memory to keep
     bool huge_pages = true;
-    std::shared_ptr<MemorySource> source;  // where the memory comes from; null: the system
+    std::shared_ptr<MemorySource> source = {};  // where the memory comes from; null: the system
   };
   static constexpr std::size_t kAlignment = 256;  // of every allocation, as in CUDA
 
