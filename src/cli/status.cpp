@@ -78,7 +78,7 @@ class Status final : public Verb {
                             bytes_text(host["memory_available_bytes"].get<std::uint64_t>()),
                             bytes_text(host["memory_total_bytes"].get<std::uint64_t>())),
             fmt::format("kernels: {}; cache: {} files, {}",
-                        compiler ? screen.paint(Color::green, "CUDA C++, OpenCL C, native")
+                        compiler ? screen.paint(Color::green, "CUDA C++, OpenCL C, SPIR-V, native")
                                  : screen.paint(Color::yellow, "native only (compiler not found)"),
                         cache["files"].get<std::uint64_t>(),
                         bytes_text(cache["bytes"].get<std::uint64_t>()))};
