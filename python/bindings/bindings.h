@@ -38,6 +38,13 @@ class Device {
 };
 
 // Device memory. Freed by free(), or when Python drops the last reference to it and to all views of it.
+// The elements of a buffer, in the words of Python's buffer protocol.
+struct BufferLayout {
+  std::string format;
+  py::ssize_t item_bytes;
+  std::vector<py::ssize_t> shape;
+};
+
 class Buffer {
  public:
   Buffer(const Device& device, std::size_t bytes);
@@ -48,6 +55,8 @@ class Buffer {
   std::size_t bytes() const { return bytes_; }
   const Device& device() const { return device_; }
   bool freed() const { return freed_; }
+  const BufferLayout& layout() const { return layout_; }
+  void set_layout(BufferLayout layout) { layout_ = std::move(layout); }
   void* pointer() const;  // throws after free()
   void* share();  // for a view: waits for the device; from then on free() cannot release at once
   void free();
@@ -55,6 +64,7 @@ class Buffer {
  private:
   Device device_;
   std::size_t bytes_;
+  BufferLayout layout_;
   void* pointer_ = nullptr;
   bool freed_ = false, shared_ = false;
 };

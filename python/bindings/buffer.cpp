@@ -1,65 +1,31 @@
-// vgpu.Buffer: device memory as Python sees it, with the buffer protocol and DLPack.
+// vgpu.Buffer: device memory as Python sees it, with the buffer protocol, through which NumPy makes views.
 //
 // On the cpu device memory is the host's, so views need no copy. A view outlives free(): the memory goes back
 // only when the last view has gone, since NumPy would otherwise read memory that is somebody else's by then.
 // SPDX-License-Identifier: MIT
+#include <pybind11/stl.h>
+
 #include <cstdint>
+#include <utility>
 
 #include "bindings.h"
 
 namespace vgpu_python {
 namespace {
 
-// DLPack's structures (version 0.8), as its specification lays them out.
-struct DlTensor {
-  void* data;
-  std::int32_t device_type, device_id, dimensions;
-  std::uint8_t type_code, type_bits;
-  std::uint16_t type_lanes;
-  std::int64_t* shape;
-  std::int64_t* strides;
-  std::uint64_t byte_offset;
-};
-struct DlManaged {
-  DlTensor tensor;
-  void* context;
-  void (*deleter)(DlManaged*);
-};
-constexpr std::int32_t kDlCpu = 1;
-constexpr std::uint8_t kDlUnsigned = 1;
-
-// The tensor that a consumer holds, with what keeps the memory alive.
-struct Lent {
-  DlManaged managed;
-  std::int64_t size;
-  py::object owner;
-};
-
-void return_lent(DlManaged* managed) {
-  py::gil_scoped_acquire locked;
-  delete static_cast<Lent*>(managed->context);
-}
-
-// A consumer that took the tensor has renamed the capsule; else nobody else will return it.
-void drop_capsule(PyObject* capsule) {
-  if (!PyCapsule_IsValid(capsule, "dltensor")) return;
-  auto* managed = static_cast<DlManaged*>(PyCapsule_GetPointer(capsule, "dltensor"));
-  managed->deleter(managed);
-}
-
-py::object to_dlpack(py::object self, py::object, py::kwargs) {
-  auto& buffer = self.cast<Buffer&>();
-  auto* lent = new Lent{{}, std::int64_t(buffer.bytes()), self};
-  lent->managed = {{buffer.share(), kDlCpu, 0, 1, kDlUnsigned, 8, 1, &lent->size, nullptr, 0},
-                   lent,
-                   return_lent};
-  return py::reinterpret_steal<py::object>(PyCapsule_New(&lent->managed, "dltensor", drop_capsule));
-}
-
 py::buffer_info host_view(Buffer& buffer) {
+  const BufferLayout& layout = buffer.layout();
   void* data = buffer.share();
-  return py::buffer_info(data, 1, py::format_descriptor<std::uint8_t>::format(),
-                         py::ssize_t(buffer.bytes()));
+  return py::buffer_info(data, layout.item_bytes, layout.format, py::ssize_t(layout.shape.size()),
+                         layout.shape, py::detail::c_strides(layout.shape, layout.item_bytes));
+}
+
+void set_layout(Buffer& buffer, std::string format, py::ssize_t item_bytes,
+                std::vector<py::ssize_t> shape) {
+  std::size_t bytes = std::size_t(item_bytes);
+  for (py::ssize_t extent : shape) bytes *= std::size_t(extent);
+  if (bytes != buffer.bytes()) throw py::value_error("the shape does not fit the buffer");
+  buffer.set_layout({std::move(format), item_bytes, std::move(shape)});
 }
 
 py::buffer_info contiguous(const py::buffer& array, bool writable) {
@@ -84,6 +50,7 @@ void copy_from(Buffer& buffer, const py::buffer& array, std::size_t offset) {
   py::buffer_info info = contiguous(array, false);
   std::size_t bytes = std::size_t(info.size) * info.itemsize;
   check_range(buffer, offset, bytes);
+  if (bytes == 0) return;  // memory of nothing has no address
   void* to = static_cast<std::byte*>(buffer.pointer()) + offset;
   py::gil_scoped_release unlocked;
   buffer.device().select();
@@ -94,6 +61,7 @@ void copy_to(const Buffer& buffer, const py::buffer& array, std::size_t offset) 
   py::buffer_info info = contiguous(array, true);
   std::size_t bytes = std::size_t(info.size) * info.itemsize;
   check_range(buffer, offset, bytes);
+  if (bytes == 0) return;
   const void* from = static_cast<const std::byte*>(buffer.pointer()) + offset;
   py::gil_scoped_release unlocked;
   buffer.device().select();
@@ -122,7 +90,8 @@ std::string describe(const Buffer& buffer) {
 
 }  // namespace
 
-Buffer::Buffer(const Device& device, std::size_t bytes) : device_(device), bytes_(bytes) {
+Buffer::Buffer(const Device& device, std::size_t bytes)
+    : device_(device), bytes_(bytes), layout_{"B", 1, {py::ssize_t(bytes)}} {
   device.select();
   if (bytes > 0)
     check(vgpuMalloc(&pointer_, bytes));  // an empty array is natural in Python, an error in C
@@ -177,8 +146,8 @@ void bind_buffer(py::module_& m) {
            [](Buffer& b, const py::args&) {
              if (!b.freed()) b.free();
            })
-      .def("__dlpack__", to_dlpack, py::arg("stream") = py::none())
-      .def("__dlpack_device__", [](const Buffer&) { return py::make_tuple(kDlCpu, 0); })
+      .def("_set_layout", set_layout, py::arg("format"), py::arg("item_bytes"), py::arg("shape"),
+           "What the buffer protocol says of the elements.")
       .def_buffer(host_view);
 }
 

@@ -5,7 +5,7 @@
     x = device.to_device(np.arange(8, dtype=np.float32))
     module = device.compile("__kernel void twice(__global float* x) { x[get_global_id(0)] *= 2; }")
     module["twice"].launch(grid=1, block=8, args=[x])
-    print(x.view(np.float32))
+    print(x.view())
 
 SPDX-License-Identifier: MIT
 """

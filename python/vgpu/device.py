@@ -12,6 +12,11 @@ from .buffer import Buffer
 _MATMUL_TILE = (64, 8)
 
 
+def _as_bytes(array):
+    """The bytes of an array of any type: Python's buffers know fewer types than NumPy."""
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+
+
 class Device(_native.Device):
     """A device by index (0 is the default) or by name ("cpu").
 
@@ -33,15 +38,15 @@ class Device(_native.Device):
         buffer.free()
 
     def to_device(self, array):
-        """A new buffer with the array's contents."""
-        array = np.ascontiguousarray(array)
-        buffer = self.malloc(array.nbytes)
-        buffer.copy_from(array)
+        """A new buffer with the array's contents, type and shape."""
+        array = np.asarray(array, order="C")
+        buffer = Buffer.like(self, array)
+        buffer.copy_from(_as_bytes(array))
         return buffer
 
     def memcpy_host_to_device(self, buffer, array):
         """Copies a NumPy array into a buffer."""
-        buffer.copy_from(np.ascontiguousarray(array))
+        buffer.copy_from(_as_bytes(array))
 
     def memcpy_device_to_host(self, array, buffer):
         """Fills a contiguous NumPy array from a buffer."""
@@ -50,7 +55,7 @@ class Device(_native.Device):
     def memcpy(self, destination, source):
         """Copies between arrays and buffers; their types say in which direction."""
         if isinstance(destination, _native.Buffer):
-            destination.copy_from(source if isinstance(source, _native.Buffer) else np.ascontiguousarray(source))
+            destination.copy_from(source if isinstance(source, _native.Buffer) else _as_bytes(source))
         elif isinstance(source, _native.Buffer):
             source.copy_to(destination)
         else:

@@ -1,8 +1,8 @@
 """Fourier transforms with NumPy's names and arguments.
 
 Single precision stays single: complex64 and float32 (and float16) give complex64, everything else complex128.
-Arrays may have any strides and lie anywhere; a vgpu.Buffer counts as a line of complex64 (float32 for rfft). `out`
-may be an array or a buffer, also the input itself where their shapes are the same.
+Arrays may have any strides and lie anywhere; a vgpu.Buffer without a type counts as a line of complex64 (float32 for
+rfft). `out` may be an array or a buffer, also the input itself where their shapes are the same.
 
 SPDX-License-Identifier: MIT
 """
@@ -23,7 +23,7 @@ _NORMS = {None: "backward", "backward": "backward", "ortho": "ortho", "forward":
 
 def _as_array(a, kind):
     if isinstance(a, Buffer):
-        return a.view(np.float32 if kind == _REAL_FORWARD else np.complex64)
+        a = a.as_array(np.float32 if kind == _REAL_FORWARD else np.complex64)
     a = np.asarray(a)
     if a.dtype.kind not in "biufc":
         raise TypeError(f"cannot transform an array of {a.dtype}")

@@ -16,8 +16,9 @@ __all__ = ["laplace2d", "laplace2d_direct", "laplace3d", "laplace3d_direct"]
 
 def _points(points, dimensions, name):
     if isinstance(points, Buffer):
-        points = points.view(np.float64)
-        points = points[: len(points) // dimensions * dimensions].reshape(-1, dimensions)
+        points = points.as_array(np.float64)
+        if points.ndim == 1:
+            points = points[: len(points) // dimensions * dimensions].reshape(-1, dimensions)
     points = np.ascontiguousarray(points, np.float64)
     if points.ndim != 2 or points.shape[1] != dimensions:
         raise ValueError(f"{name}: must have the shape (n, {dimensions}), not {points.shape}")
@@ -26,7 +27,8 @@ def _points(points, dimensions, name):
 
 def _sum(dimensions, sources, charges, targets, digits, gradient):
     sources = _points(sources, dimensions, "sources")
-    charges = charges.view(np.float64) if isinstance(charges, Buffer) else np.ascontiguousarray(charges, np.float64)
+    charges = charges.as_array(np.float64) if isinstance(charges, Buffer) else charges
+    charges = np.ascontiguousarray(charges, np.float64)
     if charges.shape != (len(sources),):
         raise ValueError(f"charges: must have the shape ({len(sources)},), not {charges.shape}")
     at = sources if targets is None else _points(targets, dimensions, "targets")

@@ -1,13 +1,15 @@
-"""Linear algebra on NumPy arrays and views of buffers, computed by vGPU's engines on the cpu device.
+"""Linear algebra on NumPy arrays and buffers, computed by vGPU's engines on the cpu device.
 
 Arrays are read and written in place where their layout allows it: rows or columns side by side, any alignment of rows, any stride
-between the matrices of a stack. `Buffer.view(dtype, shape)` gives such a view of device memory.
+between the matrices of a stack. Buffers have the type and shape of the array that they were made from; `Buffer.view(dtype, shape)`
+gives others.
 
 SPDX-License-Identifier: MIT
 """
 import numpy as np
 
 from . import _native
+from .buffer import Buffer
 
 __all__ = ["matmul", "strassen"]
 
@@ -97,6 +99,9 @@ def matmul(a, b, transpose_a=False, transpose_b=False, out=None):
     shape = np.broadcast_shapes(left.shape[:-2], right.shape[:-2]) + (left.shape[-2], right.shape[-1])
     squeezed = tuple(n for i, n in enumerate(shape)
                      if not (vector_a and i == len(shape) - 2) and not (vector_b and i == len(shape) - 1))
+    if isinstance(out, Buffer):
+        out = out.as_array(dtype)
+        out = out[: int(np.prod(squeezed))].reshape(squeezed) if out.ndim == 1 and out.size >= np.prod(squeezed) else out
     if out is not None and out.shape != squeezed:
         raise ValueError(f"matmul: out has shape {out.shape}, the result {squeezed}")
     target = out.reshape(shape) if out is not None and out.flags.c_contiguous else None if out is None else (

@@ -34,6 +34,28 @@ def test_dlpack_and_array_interface_share_the_memory(device):
         np.testing.assert_array_equal(view, np.arange(16))
 
 
+@pytest.mark.parametrize("array", [np.arange(12, dtype=np.float32).reshape(3, 4), np.float64(2.5), np.zeros((0, 3), np.int16),
+                                   np.arange(6).reshape(2, 3).T, np.zeros(4, [("a", "i4"), ("b", "f8")]),
+                                   np.array(["2026-01-01"], "datetime64[D]")], ids=str)
+def test_a_buffer_knows_the_type_and_shape_of_its_array(device, array):
+    array = np.asarray(array)
+    buffer = device.to_device(array)
+    assert (buffer.dtype, buffer.shape, buffer.nbytes) == (array.dtype, array.shape, array.nbytes)
+    np.testing.assert_array_equal(buffer.view(), array)
+    if array.dtype.kind != "M":  # a date is no element of Python's buffers
+        np.testing.assert_array_equal(np.asarray(buffer), array)
+    if array.dtype.kind in "fiu":
+        view = np.from_dlpack(buffer)
+        assert view.dtype == array.dtype and view.shape == array.shape
+
+
+def test_memory_without_a_type_is_bytes(device):
+    buffer = device.malloc(12)
+    assert (buffer.dtype, buffer.shape) == (np.uint8, (12,))
+    assert buffer.view(shape=(3, 4)).dtype == np.uint8
+    assert buffer.view(np.float64).shape == (1,)
+
+
 def test_a_view_outlives_free_and_the_buffer(device):
     buffer = device.to_device(np.full(1000, 5, np.uint8))
     view = np.from_dlpack(buffer)

@@ -85,6 +85,19 @@ def test_out_may_be_an_operand():
     close(a, wanted)
 
 
+def test_buffers_are_operands_as_their_arrays_are():
+    device = vgpu.Device("cpu")
+    a, b = values(33, 17), values(17, 9)
+    da, db, dc = device.to_device(a), device.to_device(b), device.malloc(33 * 9 * 4)
+    close(linalg.matmul(da, db), a @ b)
+    close(device.matmul(da, db), a @ b)
+    close(linalg.matmul(da, db, out=dc), a @ b)
+    close(dc.view(np.float32, (33, 9)), a @ b)
+    close(vgpu.einsum("ij,jk->ik", da, db), a @ b)
+    with pytest.raises(ValueError, match="out has shape"):
+        linalg.matmul(da, db, out=device.malloc(8))
+
+
 def test_views_of_buffers():
     device = vgpu.Device(0)
     a, b = values(33, 17), values(17, 9)
