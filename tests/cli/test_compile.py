@@ -54,6 +54,28 @@ def test_text_for_people(compile_file):
     assert "scale" in done.stdout and "lanes" in done.stdout and "both" not in done.stdout
 
 
+def test_explains_what_costs_time_with_lines(compile_file):
+    # 48 sums live at once in a loop: more than any instruction set has registers for.
+    sums = range(48)
+    source = "\n".join([
+        "kernel void costly(global float* x, global const int* where, int n) {",
+        "  int i = get_global_id(0);",
+        "  if (where[i] > 0)",
+        "    x[where[i]] = 1;",
+        "  float " + ", ".join(f"s{k} = {k}" for k in sums) + ";",
+        "  for (int j = 0; j < n; ++j) {",
+        *(f"    s{k} = s{k} * s{(k + 7) % 48} + x[j + {k}];" for k in sums),
+        "  }",
+        "  x[i] = " + " + ".join(f"s{k}" for k in sums) + ";",
+        "}"])
+    done = compile_file(source, "--explain")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert any("scatter" in line and line.endswith(":4") for line in lines), done.stdout
+    assert any("masked" in line and line.endswith(":4") for line in lines), done.stdout
+    assert any("spills and" in line and "a loop of" in line for line in lines), done.stdout
+
+
 def test_scalar_code_on_request(compile_file):
     done = compile_file(SOURCE, "--json", "--width", "1")
     assert [kernel["width"] for kernel in json.loads(done.stdout)["kernels"]] == [1, 1]

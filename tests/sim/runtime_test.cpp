@@ -137,18 +137,19 @@ TEST_F(Runtime, TimesAreTheSameInEveryRun) {
   std::vector<std::string> runs;
   for (int run = 0; run < 20; ++run) {
     Streams streams;
-    std::vector<char> host(kBytes);
+    std::vector<char> hosts[] = {std::vector<char>(kBytes), std::vector<char>(kBytes)};
     SIM_OK(vgpuSimClearTrace(device));
     uint64_t start = 0;
     SIM_OK(vgpuSimGetTime(device, &start));
     for (int i = 0; i < 8; ++i) {
       vgpuStream_t stream = streams.all[i % 2];
       auto* part = static_cast<char*>(memory) + (i % 2) * kBytes / 2;
-      SIM_OK(vgpuMemcpyAsync(part, host.data(), 1000u * static_cast<unsigned>(i + 1),
+      char* host = hosts[i % 2].data();
+      SIM_OK(vgpuMemcpyAsync(part, host, 1000u * static_cast<unsigned>(i + 1),
                              vgpuMemcpyHostToDevice, stream));
       launch(reinterpret_cast<float*>(part), 64 * (i + 1), stream);
       if (i == 5) SIM_OK(vgpuStreamSynchronize(streams.all[0]));
-      SIM_OK(vgpuMemcpyAsync(host.data(), part, 512, vgpuMemcpyDeviceToHost, stream));
+      SIM_OK(vgpuMemcpyAsync(host, part, 512, vgpuMemcpyDeviceToHost, stream));
     }
     SIM_OK(vgpuDeviceSynchronize());
     std::string text;
@@ -211,10 +212,11 @@ TEST_F(Runtime, ThreadsShareTheDevice) {
 
 // More streams than rings, and more than the driver remembers.
 TEST_F(Runtime, StreamsComeAndGo) {
+  static_assert(5000 * 8 <= kBytes);
   for (int i = 0; i < 5000; ++i) {
     vgpuStream_t stream{};
     SIM_OK(vgpuStreamCreate(&stream));
-    SIM_OK(vgpuMemsetAsync(memory, i % 100, 64, stream));
+    SIM_OK(vgpuMemsetAsync(static_cast<char*>(memory) + 8 * i, i % 100, 8, stream));
     SIM_OK(vgpuStreamDestroy(stream));
   }
   SIM_OK(vgpuDeviceSynchronize());

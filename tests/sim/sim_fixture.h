@@ -6,7 +6,9 @@
 #include <vgpu/runtime.h>
 #include <vgpu/sim.h>
 
+#include <array>
 #include <atomic>
+#include <bit>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -81,9 +83,14 @@ class Sim : public testing::Test {
     write(ring_name(ring, "BASE_HI"), static_cast<uint32_t>(base >> 32));
     write(ring_name(ring, "SIZE"), kSlots);
   }
-  // Writes a packet into the ring's next slot; the device sees it at the doorbell.
+  // Writes a packet into the ring's next slot; the device sees it at the doorbell, or is just reading what stood there.
   void put(const vgpuSimPacket& packet) {
-    static_cast<vgpuSimPacket*>(ring_memory)[tail++ % kSlots] = packet;
+    constexpr size_t kWords = sizeof packet / sizeof(uint64_t);
+    const auto words = std::bit_cast<std::array<uint64_t, kWords>>(packet);
+    uint64_t* slot = static_cast<uint64_t*>(ring_memory) + tail++ % kSlots * kWords;
+    for (size_t i = 0; i < kWords; ++i) {
+      std::atomic_ref(slot[i]).store(words[i], std::memory_order_relaxed);
+    }
   }
   void ring_bell(uint32_t ring = kRing) const {
     write(ring_name(ring, "DOORBELL"), tail);

@@ -12,12 +12,17 @@
 namespace vgpu::compiler {
 
 void Remarks::add(std::string pass, std::string text, const llvm::Instruction* where) {
-  Remark remark{std::move(pass), std::move(text), {}};
+  std::string location;
   if (where != nullptr) {
     if (const llvm::DILocation* line = where->getDebugLoc()) {
-      remark.location = (line->getFilename() + ":" + std::to_string(line->getLine())).str();
+      location = (line->getFilename() + ":" + std::to_string(line->getLine())).str();
     }
   }
+  add_at(std::move(pass), std::move(text), std::move(location));
+}
+
+void Remarks::add_at(std::string pass, std::string text, std::string location) {
+  Remark remark{std::move(pass), std::move(text), std::move(location)};
   auto same = [&](const Remark& other) {
     return other.pass == remark.pass && other.text == remark.text &&
            other.location == remark.location;

@@ -21,6 +21,9 @@ class Remarks {
   // `where` gives the source line where debug information knows it; it may be null.
   void add(std::string pass, std::string text, const llvm::Instruction* where = nullptr);
 
+  // The same with a line that is known already: "file:line", or empty.
+  void add_at(std::string pass, std::string text, std::string location);
+
   std::vector<Remark> take() { return std::move(list_); }
   const std::vector<Remark>& list() const { return list_; }
 

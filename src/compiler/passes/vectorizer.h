@@ -56,6 +56,7 @@ class Vectorizer {
 
   // vectorizer_control.cpp
   void emit_block(std::size_t index);
+  void remark_masked_block();
   void emit_return(llvm::ReturnInst& ret);
   void emit_uniform_branch(llvm::BranchInst& branch);
   void emit_linear_branch(std::size_t index, llvm::BranchInst& branch);

@@ -17,6 +17,7 @@ void Vectorizer::emit_block(std::size_t index) {
   current_ = arguments_;
   masks_ = entry_masks_;
   if (shapes_.divergent(block_)) {
+    remark_masked_block();
     for (unsigned copy = 0; copy < copies_; ++copy) {
       AllocaInst* slot = mask_slots_[block_][copy];
       if (mask_canonical(copy) != copy) {
@@ -37,6 +38,16 @@ void Vectorizer::emit_block(std::size_t index) {
     emit_linear_branch(index, branch);
   } else {
     emit_uniform_branch(branch);
+  }
+}
+
+// Says where items part, by a line that masks cost something: arithmetic runs in all lanes anyway.
+void Vectorizer::remark_masked_block() {
+  for (const Instruction& instruction : *block_) {
+    if (!instruction.mayReadOrWriteMemory() && !isa<CallBase>(instruction)) continue;
+    if (!instruction.getDebugLoc()) continue;
+    remarks_.add("vectorize", "masked: only some items of a vector get here", &instruction);
+    return;
   }
 }
 

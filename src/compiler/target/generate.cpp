@@ -5,6 +5,7 @@
 
 #include "compiler/passes/unit.h"
 #include "compiler/target/cpu/object.h"
+#include "compiler/target/cpu/spill_remarks.h"
 #include "compiler/target/load_kernel.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,9 +27,9 @@ void run(const CodeRequest& request, CodeResult& result) {
   result.ok = run_passes(unit);
   result.log = std::move(unit.log);
   result.info = unit.info;
-  result.remarks = unit.remarks.take();
   if (!result.ok) {
     result.log += unit.error;
+    result.remarks = unit.remarks.take();
     return;
   }
   target.optimize(**module);
@@ -37,8 +38,10 @@ void run(const CodeRequest& request, CodeResult& result) {
     out << "; ---- optimised\n";
     (*module)->print(out, nullptr);
   }
+  collect_spills(context, unit.remarks);
   result.object = target.emit(**module, request.assembly ? llvm::CodeGenFileType::AssemblyFile
                                                          : llvm::CodeGenFileType::ObjectFile);
+  result.remarks = unit.remarks.take();
 }
 
 }  // namespace

@@ -2,14 +2,27 @@
 // SPDX-License-Identifier: MIT
 #include "device/sim/command_processor.h"
 
+#include <array>
+#include <atomic>
 #include <bit>
-#include <cstring>
 
 namespace vgpu::sim {
 namespace {
 
 constexpr std::uint32_t kBusy = 1, kFaulted = 2;  // in STATUS
 constexpr std::uint32_t kMostSlots = 65536;
+
+// A copy of the packet as it is now: the host may write to its ring at any time, and what was checked must be what
+// runs. The doorbell's lock has ordered these loads behind what the host stored before it rang.
+vgpuSimPacket read_slot(std::uint64_t address) {
+  constexpr std::size_t kWords = sizeof(vgpuSimPacket) / sizeof(std::uint64_t);
+  auto* slot = reinterpret_cast<std::uint64_t*>(address);
+  std::array<std::uint64_t, kWords> words;
+  for (std::size_t i = 0; i < kWords; ++i) {
+    words[i] = std::atomic_ref(slot[i]).load(std::memory_order_relaxed);
+  }
+  return std::bit_cast<vgpuSimPacket>(words);
+}
 
 }  // namespace
 
@@ -67,11 +80,7 @@ vgpuSimPacket CommandProcessor::fetch(std::uint32_t ring, std::uint32_t head) co
       guard_.find(base, bytes) == AddressGuard::Place::nowhere) {
     throw Fault{vgpuSimFaultBadRing, base, {}};
   }
-  vgpuSimPacket packet;
-  const auto* slot =
-      reinterpret_cast<const std::byte*>(base) + std::size_t{head & (slots - 1)} * sizeof packet;
-  std::memcpy(&packet, slot, sizeof packet);
-  return packet;
+  return read_slot(base + std::uint64_t{head & (slots - 1)} * sizeof(vgpuSimPacket));
 }
 
 void CommandProcessor::drain(std::uint32_t index) {
