@@ -78,6 +78,7 @@ class RowLoop {
                   std::int64_t size);
   bool has_row_form();
   bool can_go_along();
+  void count_addresses();
   void jump_ahead(llvm::SCEVExpander& expander, llvm::Value* limit, llvm::Instruction& at);
   llvm::BasicBlock* outline();
   void leave_strips(llvm::BasicBlock& behind, llvm::Value* rest, llvm::BasicBlock& entry,

@@ -21,6 +21,8 @@ using namespace llvm;
 namespace {
 
 bool has_vector_form(const Instruction& instruction) {
+  const Type* type = instruction.getType();
+  if (type->isVectorTy() || type->isAggregateType()) return false;
   if (instruction.isIntDivRem() || isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return false;
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr || instruction.isDebugOrPseudoInst()) return true;
@@ -73,6 +75,18 @@ bool RowLoop::can_go_along() {
   strip_ = 1;
   for (RowAccess& access : accesses_) access.row = false;
   return true;
+}
+
+// Addresses by the new loop's own counter: those of the old one may be sums of 32 bits that LLVM cannot see through.
+void RowLoop::count_addresses() {
+  auto* done = cast<PHINode>(&strips_->front());
+  for (const RowAccess& access : accesses_) {
+    auto* copy = cast<Instruction>(mapped(access.instruction));
+    IRBuilder<> builder(copy);
+    copy->setOperand(
+        access.store() ? StoreInst::getPointerOperandIndex() : LoadInst::getPointerOperandIndex(),
+        row_address(builder, access, done));
+  }
 }
 
 // Behind the loop along the row its counters are what so many iterations make of them.

@@ -278,7 +278,7 @@ BasicBlock* RowLoop::transform() {
   IRBuilder<> builder(before->getTerminator());
   Type* type = builder.getInt64Ty();
   for (RowAccess& access : accesses_) {
-    if (!access.row) continue;
+    if (!access.row && !along_) continue;
     access.base = expander.expandCodeFor(access.address->getStart(), nullptr,
                                          before->getTerminator()->getIterator());
   }
@@ -292,7 +292,10 @@ BasicBlock* RowLoop::transform() {
   strips_ = BasicBlock::Create(function.getContext(), "strips", &function, header_);
   BasicBlock* entry = BasicBlock::Create(function.getContext(), "rest", &function, header_);
   make_strips(*before, limit);
-  if (along_) jump_ahead(expander, limit, *before->getTerminator());
+  if (along_) {
+    count_addresses();
+    jump_ahead(expander, limit, *before->getTerminator());
+  }
   BasicBlock* behind = strips_->getTerminator()->getSuccessor(1);
   leave_strips(*behind, builder.CreateSub(trips, limit), *entry, *before);
   builder.CreateCondBr(go, strips_, entry);
