@@ -21,6 +21,7 @@ constexpr double kLoopWeight = 8;
 constexpr double kGatherCost = 8;
 constexpr double kLineCost =
     2;  // a vector from memory: a line, where an element for all lanes is a part of one
+constexpr double kDivisionCost = 6;  // and square roots
 constexpr double kScalarCost = 0.3;  // address arithmetic runs beside the vectors
 constexpr double kWorthwhile = 0.9;  // a jam must save a tenth
 constexpr unsigned kLargestCode = 6000;
@@ -64,10 +65,12 @@ class RegionCost {
 
   // Masks cost per copy and lanes wait for each other: no reuse pays for that.
   bool has_divergent_loop() const {
-    for (const llvm::Loop* loop : shapes_.loops().getLoopsInPreorder()) {
-      if (shapes_.divergent(loop)) return true;
-    }
-    return false;
+    return has_loop([&](const llvm::Loop& loop) { return !is_even(loop); });
+  }
+
+  // Loops over a row by all items: without masks but for the last round, which needs them for every copy.
+  bool has_even_loop() const {
+    return has_loop([&](const llvm::Loop& loop) { return is_even(loop); });
   }
 
   // Loops that only compute, each step from the last: one vector leaves the processor waiting for results.
@@ -86,6 +89,20 @@ class RegionCost {
   unsigned size() const { return region_.getInstructionCount(); }
 
  private:
+  bool has_loop(llvm::function_ref<bool(const llvm::Loop&)> is_wanted) const {
+    return llvm::any_of(shapes_.loops().getLoopsInPreorder(), [&](const llvm::Loop* loop) {
+      return shapes_.divergent(loop) && is_wanted(*loop);
+    });
+  }
+
+  // Atomics run lane by lane, whatever the rest does.
+  bool is_even(const llvm::Loop& loop) const {
+    return lanes_stay_together(loop, shapes_) &&
+           llvm::none_of(loop.blocks(), [](const llvm::BasicBlock* block) {
+             return llvm::any_of(*block, [](const auto& inst) { return inst.isAtomic(); });
+           });
+  }
+
   double weight(const llvm::BasicBlock& block) const {
     double weight = 1;
     for (unsigned i = 0; i < shapes_.loops().getLoopDepth(&block); ++i) weight *= kLoopWeight;
@@ -102,12 +119,19 @@ class RegionCost {
     return (all || !shape.uniform() ? jam.x : 1) * (all || shape.y ? jam.y : 1);
   }
 
+  static bool divides(const llvm::Instruction& inst) {
+    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&inst);
+    return inst.getOpcode() == llvm::Instruction::FDiv ||
+           (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::sqrt);
+  }
+
   double price(const llvm::Instruction& inst) const {
     if (const llvm::Value* address = llvm::getLoadStorePointerOperand(&inst)) {
       const Shape shape = shapes_.shape(address);
       return shape.varying() ? kGatherCost : shape.linear() ? kLineCost : 1;
     }
     if (llvm::isa<llvm::PHINode, llvm::BranchInst>(inst)) return 0;
+    if (divides(inst)) return kDivisionCost;
     return shapes_.shape(&inst).varying() || inst.getType()->isFPOrFPVectorTy() ? 1 : kScalarCost;
   }
 
@@ -133,7 +157,7 @@ void choose_jam(const std::vector<llvm::Function*>& regions, Schedule& schedule)
   Schedule probe = schedule;
   probe.jam_x = probe.jam_y = 2;  // so that shapes tell the rows apart
   std::vector<std::unique_ptr<RegionCost>> costs;
-  unsigned size = 0;
+  unsigned size = 0, most = schedule.vector_registers / 2;
   for (llvm::Function* region : regions) {
     prepare_region(*region);
     costs.push_back(std::make_unique<RegionCost>(*region, probe));
@@ -142,6 +166,7 @@ void choose_jam(const std::vector<llvm::Function*>& regions, Schedule& schedule)
       return;
     }
     size += costs.back()->size();
+    if (costs.back()->has_even_loop()) most = schedule.vector_registers / 8;
   }
   auto total = [&](Jam jam) {
     double sum = 0;
@@ -153,7 +178,7 @@ void choose_jam(const std::vector<llvm::Function*>& regions, Schedule& schedule)
     unsigned vectors = jam.x * jam.y;
     if (!fits(jam, schedule) || size * vectors > kLargestCode) continue;
     // Unrolled code carries values too, where no loop shows them: half of the registers is safe.
-    if (vectors > schedule.vector_registers / 2) continue;
+    if (vectors > most) continue;
     bool spills = std::any_of(costs.begin(), costs.end(), [&](const auto& cost) {
       return cost->carried(jam) > schedule.vector_registers - 2;
     });

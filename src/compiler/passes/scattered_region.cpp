@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 
+#include "compiler/passes/access_group.h"
 #include "compiler/passes/shapes.h"
 #include "compiler/passes/vectorizer_versions.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -93,11 +94,19 @@ class Accesses {
     Type* type = accessed(&instruction);
     Value* address = getLoadStorePointerOperand(&instruction);
     const std::int64_t spread = isa<LoadInst>(instruction) ? kSpread : 1;
-    if (address == nullptr || !scattered(address, type, spread)) {
+    if (address == nullptr || is_grouped(instruction) || !scattered(address, type, spread)) {
       others_ += isa<CallBase>(instruction) ? 8 : 1;
     } else {
       ++(isa<LoadInst>(instruction) ? gathers_ : scatters_);
     }
+  }
+
+  // Members of small structs are read and written together, as whole vectors.
+  bool is_grouped(Instruction& access) {
+    if (grouped_.contains(&access)) return true;
+    const AccessGroup group = find_access_group(access, shapes_);
+    grouped_.insert(group.members.begin(), group.members.end());
+    return !group.members.empty();
   }
 
   static Type* accessed(Instruction* instruction) {
@@ -132,6 +141,7 @@ class Accesses {
   ShapeAnalysis shapes_;
   DominatorTree dominators_;
   SmallVector<const BasicBlock*, 4> rare_;
+  SmallPtrSet<const Instruction*, 16> grouped_;
   double loops_by_items_ = 0, loops_in_vectors_ = 0;
   unsigned gathers_ = 0, scatters_ = 0, others_ = 0;
 };

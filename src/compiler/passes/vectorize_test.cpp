@@ -53,5 +53,54 @@ TEST(Vectorize, WidthOneLeavesTheItem) {
   EXPECT_EQ(count(log.after("vectorize"), " x float>"), 0u);
 }
 
+TEST(Vectorize, MembersOfStructsAreWholeVectors) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const float2* a, global float2* o) { size_t i = get_global_id(0);\n"
+      "  o[i] = a[i].yx * 2.0f; }",
+      plain_request(64));
+  const std::string module = log.after("vectorize");
+  EXPECT_EQ(count(module, "llvm.masked.scatter"), 0u);
+  EXPECT_EQ(count(module, "llvm.masked.gather"), 0u);
+  EXPECT_EQ(count(module, "load <8 x float>"), 2u);
+  EXPECT_EQ(count(module, "store <8 x float>"), 2u);
+}
+
+TEST(Vectorize, OneLaneDecidesGuardsForAll) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const float* a, global float* o, int w, int h) {\n"
+      "  int x = get_global_id(0), y = get_global_id(1);\n"
+      "  if (x < 1 || y < 1 || x >= w - 1 || y >= h - 1) return;\n"
+      "  int i = y * w + x; o[i] = a[i - 1] + a[i + 1] + a[i - w] + a[i + w]; }",
+      plain_request(64));
+  const std::string module = log.after("vectorize");
+  EXPECT_GE(count(module, "store <8 x float>"), 1u);
+  EXPECT_EQ(count(module, "icmp eq i8"), 0u);  // no mask is compared with that of all lanes
+}
+
+TEST(Vectorize, LongRowsWithoutResultsRunAlongTheRow) {
+  const char* source =
+      "kernel void k(global const float* a, global float* o, int n) {\n"
+      "  a += get_global_id(0) * n; o += get_global_id(0) * n; float s = 0;\n"
+      "  for (int i = 0; i < n; ++i) s += o[i] = a[i] * 2.0f;\n"
+      "  for (int i = 0; i < n; ++i) o[i] /= s; }";
+  const PassLog log = opencl_log(source, plain_request(64));
+  const std::string module = log.after("vectorize");
+  EXPECT_TRUE(log.has_remark("along each item's row"));
+  EXPECT_EQ(count(module, "llvm.loop.vectorize.enable"), 1u);
+  EXPECT_EQ(count(module, "llvm.loop.vectorize.width"), 1u);
+  EXPECT_EQ(count(module, "define internal void @k.r0.strips"), 2u);
+}
+
+TEST(Vectorize, LoopsOfAllItemsOverARowShareWhatIsUniform) {
+  CodeRequest request = plain_request(64);
+  request.jam_x = request.jam_y = 0;
+  const PassLog log = opencl_log(
+      "kernel void k(global const float* a, global float* o, int n) {\n"
+      "  float mean = a[0] / n, scale = rsqrt(a[1] / n - mean * mean);\n"
+      "  for (int i = get_local_id(0); i < n; i += 64) o[i] = (a[i] - mean) * scale; }",
+      request);
+  EXPECT_TRUE(log.has_remark("2 x 1 vectors at once"));
+}
+
 }  // namespace
 }  // namespace vgpu::compiler

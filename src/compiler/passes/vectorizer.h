@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/passes/access_group.h"
 #include "compiler/passes/remarks.h"
 #include "compiler/passes/schedule.h"
 #include "compiler/passes/shapes.h"
@@ -154,6 +155,11 @@ class Vectorizer {
   bool has_elements(llvm::Type* type) const;
   unsigned row_part(llvm::Type* element, unsigned left) const;
 
+  // vectorizer_groups.cpp: members of small structs together
+  bool emit_in_group(llvm::Instruction& access);
+  void load_group(const AccessGroup& group, llvm::LoadInst& first);
+  void store_group(const AccessGroup& group);
+
   // vectorizer_serial.cpp, vectorizer_atomics.cpp, vectorizer_calls.cpp, vectorizer_warp.cpp
   LaneOperand lane_operand(Value* value, unsigned copy);
   Value* read_lane(const LaneOperand& operand, Value* lane);
@@ -171,9 +177,12 @@ class Vectorizer {
   void emit_prefetch(llvm::IntrinsicInst& call);
   bool emit_warp(llvm::CallBase& call);
   Value* shuffle(llvm::CallBase& call);
-  Value* all_lanes_pass(Value* condition);
-  Value* last_lane_passes(const llvm::ICmpInst& compare, unsigned copy);
   std::optional<llvm::SmallVector<int, 32>> fixed_lanes(Value* lane) const;
+
+  // vectorizer_votes.cpp: whether a condition holds in all lanes
+  bool at_hand(const Value* value) const;
+  Value* deciding_lane(Value* condition, bool denied, unsigned copy);
+  Value* all_lanes_pass(Value* condition);
 
   llvm::Function& region_;
   Schedule schedule_;
@@ -196,6 +205,8 @@ class Vectorizer {
   llvm::DenseMap<const Value*, Copies> arguments_, current_;
   std::vector<llvm::AllocaInst*> promotable_;
   Copies entry_masks_, masks_;
+  llvm::SmallPtrSet<const llvm::Instruction*, 16> grouped_;
+  llvm::DenseMap<const llvm::Instruction*, AccessGroup> waiting_groups_;  // by their last store
   llvm::BasicBlock* block_ = nullptr;  // of the region, now being written
 };
 

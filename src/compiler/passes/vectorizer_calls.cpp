@@ -1,6 +1,7 @@
 // Calls: intrinsics that have vector forms are widened, the rest runs lane by lane.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/vectorizer.h"
+#include "compiler/passes/vectorizer_versions.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -94,7 +95,10 @@ void Vectorizer::emit_call(CallBase& call) {
   }
   auto* intrinsic = dyn_cast<IntrinsicInst>(&call);
   if (intrinsic != nullptr && emit_intrinsic(*intrinsic)) return;
-  remarks_.add("vectorize", "a call runs once a lane", &call);
+  const Function* callee = call.getCalledFunction();
+  const bool row = callee != nullptr && callee->hasFnAttribute(kRowFunction);
+  remarks_.add("vectorize",
+               row ? "rows: a loop runs along each item's row" : "a call runs once a lane", &call);
   emit_serial(call);
 }
 

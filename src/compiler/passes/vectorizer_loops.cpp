@@ -42,14 +42,6 @@ bool grows_evenly(const Loop& loop, const ShapeAnalysis& shapes) {
          !shapes.shape(compare->getOperand(1)).varying();
 }
 
-bool is_candidate(const Loop& loop, const ShapeAnalysis& shapes) {
-  if (!loop.isInnermost() || !shapes.divergent(&loop) || !has_simple_exit(loop)) return false;
-  if (shapes.divergent(loop.getLoopPreheader()) || !grows_evenly(loop, shapes)) return false;
-  std::size_t instructions = 0;
-  for (const BasicBlock* block : loop.blocks()) instructions += block->size();
-  return instructions <= kMostInstructions;
-}
-
 // A copy of the loop's blocks in which lanes stay together: its way out leads to `rest`.
 void clone_loop(const Loop& loop, BasicBlock& rest, ValueToValueMapTy& map) {
   Function& function = *loop.getHeader()->getParent();
@@ -74,30 +66,34 @@ Value* mapped(ValueToValueMapTy& map, Value* value) {
   return copy != nullptr ? copy : value;
 }
 
-// Where the exit is tested at the end, `rest` tests it for every lane. Else the loop itself does that first of all, but
-// is not entered for nothing.
+// `rest` leaves at once if no lane stays. Where the exit is tested at the end, it then tests it for every lane; else the
+// loop itself does that first of all.
 void enter_rest(const Loop& loop, BasicBlock& rest, ValueToValueMapTy& map) {
   BasicBlock *header = loop.getHeader(), *before = loop.getLoopPreheader();
   BasicBlock *exiting = loop.getExitingBlock(), *exit = loop.getExitBlock();
   const bool at_end = exiting == loop.getLoopLatch();
+  auto* branch = cast<BranchInst>(exiting->getTerminator());
+  const bool leaves = branch->getSuccessor(0) == exit;
+  Value* condition = mapped(map, branch->getCondition());
+  IRBuilder<> builder(&rest);
+  Value* none = ask_all_lanes(builder, leaves ? condition : builder.CreateNot(condition));
+  BasicBlock *entry = &rest, *next = header;
+  if (at_end) entry = next = BasicBlock::Create(header->getContext(), "some", header->getParent());
+  builder.CreateCondBr(none, exit, next, likely(builder));
   for (PHINode& phi : header->phis()) {
     const int from = phi.getBasicBlockIndex(before);
     Value* value = at_end ? mapped(map, phi.getIncomingValueForBlock(exiting)) : mapped(map, &phi);
-    phi.setIncomingBlock(static_cast<unsigned>(from), &rest);
+    phi.setIncomingBlock(static_cast<unsigned>(from), entry);
     phi.setIncomingValue(static_cast<unsigned>(from), value);
   }
-  auto* branch = cast<BranchInst>(exiting->getTerminator());
-  Value* condition = mapped(map, branch->getCondition());
-  IRBuilder<> builder(&rest);
-  if (at_end) {
-    builder.CreateCondBr(condition, branch->getSuccessor(0), branch->getSuccessor(1));
-  } else {
-    const bool leaves = branch->getSuccessor(0) == exit;
-    Value* none = ask_all_lanes(builder, leaves ? condition : builder.CreateNot(condition));
-    builder.CreateCondBr(none, exit, header, likely(builder));
-  }
   for (PHINode& phi : exit->phis()) {
-    phi.addIncoming(mapped(map, phi.getIncomingValueForBlock(exiting)), &rest);
+    Value* last = mapped(map, phi.getIncomingValueForBlock(exiting));
+    phi.addIncoming(last, &rest);
+    if (at_end) phi.addIncoming(last, entry);
+  }
+  if (at_end) {
+    builder.SetInsertPoint(entry);
+    builder.CreateCondBr(condition, branch->getSuccessor(0), branch->getSuccessor(1));
   }
 }
 
@@ -118,7 +114,7 @@ bool split_one(Function& region, const Schedule& schedule, Headers& done) {
   ShapeAnalysis shapes(region, schedule, false);
   shapes.run();
   for (const Loop* loop : shapes.loops().getLoopsInPreorder()) {
-    if (done.contains(loop->getHeader()) || !is_candidate(*loop, shapes)) continue;
+    if (done.contains(loop->getHeader()) || !lanes_stay_together(*loop, shapes)) continue;
     done.insert(loop->getHeader());
     split(*loop);
     prepare_region(region);
@@ -128,6 +124,14 @@ bool split_one(Function& region, const Schedule& schedule, Headers& done) {
 }
 
 }  // namespace
+
+bool lanes_stay_together(const Loop& loop, const ShapeAnalysis& shapes) {
+  if (!loop.isInnermost() || !shapes.divergent(&loop) || !has_simple_exit(loop)) return false;
+  if (shapes.divergent(loop.getLoopPreheader()) || !grows_evenly(loop, shapes)) return false;
+  std::size_t instructions = 0;
+  for (const BasicBlock* block : loop.blocks()) instructions += block->size();
+  return instructions <= kMostInstructions;
+}
 
 void version_loops(Function& region, const Schedule& schedule) {
   Headers done;

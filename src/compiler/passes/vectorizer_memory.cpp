@@ -38,6 +38,7 @@ void Vectorizer::emit_load(LoadInst& load) {
   if (!address.uniform() && (load.isAtomic() || !(several || plain(load.getType())))) {
     return emit_serial(load);
   }
+  if (emit_in_group(load)) return;
   for (unsigned copy = 0; copy < copies_; ++copy) {
     if (!is_first(&load, copy)) continue;
     Value* mask = mask_of(address, copy);
@@ -180,7 +181,7 @@ void Vectorizer::emit_store(StoreInst& store) {
   if (!address.uniform() && (store.isAtomic() || !(several || plain(type)))) {
     return emit_serial(store);
   }
-  if (store_columns(store)) return;
+  if (emit_in_group(store) || store_columns(store)) return;
   Shape both = address.uniform() ? value : address;
   if (!both.uniform()) both.kind = Shape::Kind::varying;
   both.y = address.y || value.y;

@@ -9,14 +9,12 @@
 // iterations only where the test excludes that they meet. Called by vectorize_region on the region of one item.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/evolution.h"
+#include "compiler/passes/row_loop.h"
 #include "compiler/passes/unit.h"
 #include "compiler/passes/vectorizer_versions.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace vgpu::compiler {
 
@@ -26,80 +24,12 @@ namespace {
 
 constexpr std::int64_t kRowBytes = 16;
 constexpr std::int64_t kLongestStrip = 8;
+constexpr std::int64_t kFewVectors = 4;  // shorter rows are not worth a loop each
 constexpr unsigned kMostAccesses = 16;
 constexpr unsigned kMostTests = 12;
 constexpr unsigned kMostInstructions = 400;
 
-// One load or store of the loop: where it starts and how it moves.
-struct Access {
-  Instruction* instruction = nullptr;
-  const SCEVAddRecExpr* address = nullptr;  // null: unknown, or not moving by a constant
-  std::int64_t size = 0;
-  bool row = false;  // becomes part of a vector
-  Value* base = nullptr;
-  Value* vector = nullptr;  // what was loaded, or is to be stored
-
-  bool store() const { return isa<StoreInst>(instruction); }
-  Type* type() const { return getLoadStoreType(instruction); }
-};
-
-class RowLoop {
- public:
-  RowLoop(Loop& loop, ScalarEvolution& scev, const ShapeAnalysis& shapes)
-      : loop_(loop),
-        scev_(scev),
-        shapes_(shapes),
-        layout_(loop.getHeader()->getModule()->getDataLayout()),
-        header_(loop.getHeader()),
-        latch_(loop.getLoopLatch()) {}
-
-  bool worthwhile() { return has_simple_form() && find_accesses() && find_strip() && find_tests(); }
-  BasicBlock* transform();  // the new loop's block
-
- private:
-  bool has_simple_form();
-  bool is_chain();
-  unsigned size() const;
-  bool find_accesses();
-  bool find_access(Instruction& instruction);
-  bool is_row(const Access& access) const;
-  bool find_strip();
-  bool find_tests();
-  bool find_test(const Access& before, const Access& after);
-  Value* tests_hold(IRBuilder<>& builder, SCEVExpander& expander);
-  void make_strips(BasicBlock& before, Value* limit);
-  void load_rows(IRBuilder<>& builder, Value* done);
-  void store_rows(IRBuilder<>& builder, Value* done);
-  void copy_block(IRBuilder<>& builder, BasicBlock& block, std::uint64_t at);
-  Value* row_address(IRBuilder<>& builder, const Access& access, Value* done);
-  void leave_strips(BasicBlock& behind, Value* rest, BasicBlock& entry, BasicBlock& before);
-  Value* mapped(Value* value) {
-    Value* found = map_.lookup(value);
-    return found != nullptr ? found : value;
-  }
-
-  // The distance of two accesses must not lie in (-reach, reach); zero may be allowed.
-  struct Test {
-    const SCEV* distance;
-    std::int64_t reach;
-    bool same_allowed;
-  };
-
-  Loop& loop_;
-  ScalarEvolution& scev_;
-  const ShapeAnalysis& shapes_;
-  const DataLayout& layout_;
-  BasicBlock *header_, *latch_;
-  SmallVector<BasicBlock*, 4> blocks_;  // of the loop, one after the other
-  bool header_exits_ = false;           // else the latch does
-  SmallVector<Access, 8> accesses_;
-  SmallVector<Test, 8> tests_;
-  const SCEV* trips_ = nullptr;
-  std::int64_t strip_ = 0;
-  BasicBlock* strips_ = nullptr;
-  ValueToValueMapTy map_;
-  DenseMap<const Value*, Value*> last_;  // header phis in the last iteration of a strip
-};
+}  // namespace
 
 // Whether the blocks run one after the other, with one exit at the top or at the bottom.
 bool RowLoop::is_chain() {
@@ -136,7 +66,7 @@ bool RowLoop::has_simple_form() {
   return !isa<SCEVCouldNotCompute>(trips_) && trips_->getType()->isIntegerTy();
 }
 
-bool RowLoop::is_row(const Access& access) const {
+bool RowLoop::is_row(const RowAccess& access) const {
   const Shape shape = shapes_.shape(getLoadStorePointerOperand(access.instruction));
   const bool scattered =
       shape.varying() || (shape.linear() && std::abs(shape.stride) != access.size);
@@ -149,7 +79,7 @@ bool RowLoop::find_access(Instruction& instruction) {
   Value* pointer = getLoadStorePointerOperand(&instruction);
   if (pointer == nullptr || instruction.isAtomic() || instruction.isVolatile()) return false;
   if (isa<AllocaInst>(getUnderlyingObject(pointer))) return false;
-  Access access;
+  RowAccess access;
   access.instruction = &instruction;
   Type* type = getLoadStoreType(&instruction);
   access.size = static_cast<std::int64_t>(layout_.getTypeStoreSize(type).getFixedValue());
@@ -180,7 +110,7 @@ bool RowLoop::find_accesses() {
 
 // As many iterations as fill a row of the smallest elements, within reason.
 bool RowLoop::find_strip() {
-  for (const Access& access : accesses_) {
+  for (const RowAccess& access : accesses_) {
     if (access.row) strip_ = std::max(strip_, kRowBytes / access.size);
   }
   strip_ = std::min(strip_, kLongestStrip);
@@ -191,14 +121,14 @@ bool RowLoop::find_strip() {
 bool RowLoop::find_tests() {
   for (std::size_t i = 0; i < accesses_.size(); ++i) {
     for (std::size_t k = i + 1; k < accesses_.size(); ++k) {
-      const Access &a = accesses_[i], &b = accesses_[k];
+      const RowAccess &a = accesses_[i], &b = accesses_[k];
       if ((a.store() || b.store()) && (a.row || b.row) && !find_test(a, b)) return false;
     }
   }
   return tests_.size() <= kMostTests;
 }
 
-bool RowLoop::find_test(const Access& before, const Access& after) {
+bool RowLoop::find_test(const RowAccess& before, const RowAccess& after) {
   if (before.address == nullptr || after.address == nullptr || before.size != after.size ||
       before.address->getStepRecurrence(scev_) != after.address->getStepRecurrence(scev_) ||
       !before.row || !after.row) {
@@ -234,13 +164,13 @@ Value* RowLoop::tests_hold(IRBuilder<>& builder, SCEVExpander& expander) {
   return builder.CreateCall(header_->getModule()->getOrInsertFunction(kAllLanes, flag, flag), all);
 }
 
-Value* RowLoop::row_address(IRBuilder<>& builder, const Access& access, Value* done) {
+Value* RowLoop::row_address(IRBuilder<>& builder, const RowAccess& access, Value* done) {
   Value* bytes = builder.CreateMul(done, builder.getInt64(access.size));
   return builder.CreateGEP(builder.getInt8Ty(), access.base, bytes);
 }
 
 void RowLoop::load_rows(IRBuilder<>& builder, Value* done) {
-  for (Access& access : accesses_) {
+  for (RowAccess& access : accesses_) {
     auto* type = FixedVectorType::get(access.type(), static_cast<unsigned>(strip_));
     access.vector = PoisonValue::get(type);
     if (!access.row || access.store()) continue;
@@ -252,7 +182,7 @@ void RowLoop::load_rows(IRBuilder<>& builder, Value* done) {
 }
 
 void RowLoop::store_rows(IRBuilder<>& builder, Value* done) {
-  for (Access& access : accesses_) {
+  for (RowAccess& access : accesses_) {
     if (!access.row || !access.store()) continue;
     auto* store = builder.CreateAlignedStore(access.vector, row_address(builder, access, done),
                                              getLoadStoreAlignment(access.instruction));
@@ -267,8 +197,9 @@ void RowLoop::copy_block(IRBuilder<>& builder, BasicBlock& block, std::uint64_t 
       map_[phi] = mapped(phi->getIncomingValue(0));
       continue;
     }
-    auto* access = find_if(
-        accesses_, [&](const Access& one) { return one.row && one.instruction == &instruction; });
+    auto* access = find_if(accesses_, [&](const RowAccess& one) {
+      return one.row && one.instruction == &instruction;
+    });
     if (access == accesses_.end()) {
       Instruction* clone = instruction.clone();
       builder.Insert(clone);
@@ -346,48 +277,77 @@ BasicBlock* RowLoop::transform() {
   SCEVExpander expander(scev_, layout_, "strip");
   IRBuilder<> builder(before->getTerminator());
   Type* type = builder.getInt64Ty();
-  for (Access& access : accesses_) {
-    if (!access.row) continue;
+  for (RowAccess& access : accesses_) {
+    if (!access.row && !along_) continue;
     access.base = expander.expandCodeFor(access.address->getStart(), nullptr,
                                          before->getTerminator()->getIterator());
   }
   const SCEV* last = scev_.getTruncateOrZeroExtend(trips_, type);
   Value* back = expander.expandCodeFor(last, type, before->getTerminator()->getIterator());
   Value* trips = header_exits_ ? back : builder.CreateAdd(back, builder.getInt64(1));
-  const auto whole = static_cast<std::uint64_t>(-strip_);
+  const auto whole = static_cast<std::uint64_t>(-(along_ ? lanes_ : strip_));
   Value* limit = builder.CreateAnd(trips, builder.getInt64(whole));
-  Value* any = builder.CreateICmpNE(limit, builder.getInt64(0));
-  Value* go = builder.CreateAnd(any, tests_hold(builder, expander));
+  Value* enough = builder.CreateICmpUGE(limit, builder.getInt64(along_ ? kFewVectors * lanes_ : 1));
+  Value* go = builder.CreateAnd(enough, tests_hold(builder, expander));
   strips_ = BasicBlock::Create(function.getContext(), "strips", &function, header_);
   BasicBlock* entry = BasicBlock::Create(function.getContext(), "rest", &function, header_);
   make_strips(*before, limit);
+  if (along_) {
+    count_addresses();
+    jump_ahead(expander, limit, *before->getTerminator());
+  }
   BasicBlock* behind = strips_->getTerminator()->getSuccessor(1);
   leave_strips(*behind, builder.CreateSub(trips, limit), *entry, *before);
   builder.CreateCondBr(go, strips_, entry);
   before->getTerminator()->eraseFromParent();
+  if (along_) return outline();
   return strips_;
 }
+
+namespace {
+
+// Changes one loop of the region that was not seen yet. Each change makes the analyses stale.
+class RowLoops {
+ public:
+  RowLoops(Function& region, const Schedule& schedule) : region_(region), schedule_(schedule) {}
+
+  bool change_one() {
+    ShapeAnalysis shapes(region_, schedule_, false);
+    assume_linear(region_, shapes, schedule_);
+    Evolution evolution(region_);
+    for (Loop* loop : evolution.loops.getLoopsInPreorder()) {
+      BasicBlock* header = loop->getHeader();
+      if (seen_.contains(header)) continue;
+      RowLoop whole(*loop, evolution.scev, shapes, schedule_);
+      if (split_.insert(header).second && whole.can_split()) {
+        whole.split();
+        return true;
+      }
+      RowLoop rows(*loop, evolution.scev, shapes, schedule_);
+      const bool worthwhile = rows.worthwhile(went_along_.insert(header).second);
+      // What is left of a loop along rows runs in strips.
+      if (!worthwhile || !rows.along()) seen_.insert(header);
+      if (!worthwhile) continue;
+      seen_.insert(rows.transform());
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  Function& region_;
+  const Schedule& schedule_;
+  SmallPtrSet<const BasicBlock*, 16> seen_, split_, went_along_;
+};
 
 }  // namespace
 
 bool strip_row_loops(Function& region, const Schedule& schedule) {
-  SmallPtrSet<const BasicBlock*, 16> seen;
+  RowLoops loops(region, schedule);
   bool found = false;
-  // Each change makes the analyses stale.
-  for (bool changed = true; changed;) {
-    changed = false;
-    ShapeAnalysis shapes(region, schedule, false);
-    assume_linear(region, shapes, schedule);
-    Evolution evolution(region);
-    for (Loop* loop : evolution.loops.getLoopsInPreorder()) {
-      if (!seen.insert(loop->getHeader()).second) continue;
-      RowLoop rows(*loop, evolution.scev, shapes);
-      if (!rows.worthwhile()) continue;
-      seen.insert(rows.transform());
-      found = changed = true;
-      break;
-    }
-    if (changed) run_function_passes(region, "loop-simplify,lcssa");
+  while (loops.change_one()) {
+    run_function_passes(region, "loop-simplify,lcssa");
+    found = true;
   }
   return found;
 }

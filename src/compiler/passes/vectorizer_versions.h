@@ -12,7 +12,10 @@ namespace vgpu::compiler {
 // The name of the pseudo function i1(i1): whether the condition holds in every lane of the tile.
 inline constexpr char kAllLanes[] = "__vg_all_lanes";
 
-// A call of it, and weights for a branch that nearly always goes its first way.
+// The attribute of functions that run along the row of one item.
+inline constexpr char kRowFunction[] = "vgpu.row";
+
+// A call of the pseudo function, and weights for a branch that nearly always goes its first way.
 llvm::Value* ask_all_lanes(llvm::IRBuilder<>& builder, llvm::Value* condition);
 llvm::MDNode* likely(llvm::IRBuilder<>& builder);
 
@@ -22,9 +25,12 @@ void version_guards(llvm::Function& region, const Schedule& schedule);
 
 // Doubles loops that lanes leave at different times: as long as all stay they run a copy without masks.
 void version_loops(llvm::Function& region, const Schedule& schedule);
+// Whether it would do that with this loop.
+bool lanes_stay_together(const llvm::Loop& loop, const ShapeAnalysis& shapes);
 
 // Unrolls loops in which every item walks along memory of its own, so that a few consecutive elements
-// are loaded and stored as one vector an item (vectorizer_rows.cpp transposes them). False: none.
+// are loaded and stored as one vector an item (vectorizer_rows.cpp transposes them). Long ones without
+// results become functions that run along one row. False: none.
 bool strip_row_loops(llvm::Function& region, const Schedule& schedule);
 
 // What must hold at run time for indices to be linear, as far as it can be tested before the region

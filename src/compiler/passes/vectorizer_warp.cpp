@@ -35,47 +35,6 @@ bool Vectorizer::emit_warp(CallBase& call) {
   return true;
 }
 
-// The comparison of the last lane, if that decides for all lanes before it as well: it grows from lane to lane, without
-// a wrap, towards a bound that is the same for all.
-Value* Vectorizer::last_lane_passes(const ICmpInst& compare, unsigned copy) {
-  Value *item = compare.getOperand(0), *bound = compare.getOperand(1);
-  CmpInst::Predicate predicate = compare.getPredicate();
-  if (!shape(item).linear()) {
-    std::swap(item, bound);
-    predicate = CmpInst::getSwappedPredicate(predicate);
-  }
-  // The comparison may stand in another block, and what it reads may not have left that block.
-  auto at_hand = [&](Value* value) {
-    return isa<Constant>(value) || current_.contains(value) || slots_.contains(value);
-  };
-  if (!at_hand(item) || !at_hand(bound)) return nullptr;
-  const Shape grows = shape(item);
-  if (!grows.linear() || grows.stride <= 0 || !shape(bound).uniform()) return nullptr;
-  if (!item->getType()->isIntegerTy() || item->getType()->getIntegerBitWidth() > 64) return nullptr;
-  if (!ICmpInst::isLT(predicate) && !ICmpInst::isLE(predicate)) return nullptr;
-  if (!(CmpInst::isSigned(predicate) ? grows.sext_linear : grows.zext_linear)) return nullptr;
-  Value* last = lane_of(item, copy, width_ - 1);
-  return b_.CreateICmp(predicate, b_.CreateFreeze(last), b_.CreateFreeze(scalar(bound, copy)));
-}
-
-// At the edge of a group the answer is no: code with entry masks gains nothing.
-Value* Vectorizer::all_lanes_pass(Value* condition) {
-  if (masked_) return b_.getFalse();
-  const bool wide = shape(condition).varying();
-  auto* compare = dyn_cast<ICmpInst>(condition);
-  Value *all = nullptr, *lanes = nullptr;
-  for (unsigned copy = 0; copy < copies_; ++copy) {
-    if (!is_first(condition, copy)) continue;
-    Value* last = wide && compare != nullptr ? last_lane_passes(*compare, copy) : nullptr;
-    Value*& sum = last != nullptr || !wide ? all : lanes;
-    Value* one = last != nullptr ? last : b_.CreateFreeze(scalar(condition, copy));
-    sum = sum != nullptr ? b_.CreateAnd(sum, one) : one;
-  }
-  if (lanes == nullptr) return all;
-  Type* bits = b_.getIntNTy(width_);
-  return b_.CreateICmpEQ(b_.CreateBitCast(lanes, bits), Constant::getAllOnesValue(bits));
-}
-
 // The lane that each lane reads from, if they can be told now.
 std::optional<SmallVector<int, 32>> Vectorizer::fixed_lanes(Value* lane) const {
   SmallVector<int, 32> result;

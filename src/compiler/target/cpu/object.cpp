@@ -10,6 +10,8 @@
 #include "compiler/front/guard.h"
 #include "compiler/target/cpu/narrow_masks.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -63,6 +65,14 @@ const llvm::Target& x86_target() {
   return *target;
 }
 
+// Loops that the passes ask LLVM to vectorise may turn out to be not worth it; that is nothing to tell the user.
+class QuietHandler final : public llvm::DiagnosticHandler {
+ public:
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    return info.getKind() == llvm::DK_OptimizationFailure || info.getSeverity() == llvm::DS_Remark;
+  }
+};
+
 }  // namespace
 
 CpuTarget::CpuTarget(InstructionSet set, bool quick) : quick_(quick) {
@@ -100,6 +110,7 @@ void CpuTarget::optimize(llvm::Module& module) const {
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) set_attributes(function);
   }
+  module.getContext().setDiagnosticHandler(std::make_unique<QuietHandler>());
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;

@@ -1,0 +1,122 @@
+// Finds the members of a group by what their addresses have in common.
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/access_group.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+namespace vgpu::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::int64_t kLargestGroup = 4;
+constexpr unsigned kFarthest = 64;  // instructions to look ahead
+
+// An address as a base, variable parts and a constant.
+struct Place {
+  const Value* base;
+  MapVector<Value*, APInt> variables;
+  std::int64_t constant = 0;
+
+  Place(const Value* address, const DataLayout& layout) : base(address) {
+    const unsigned bits = layout.getIndexTypeSizeInBits(address->getType());
+    APInt sum(bits, 0);
+    while (const auto* step = dyn_cast<GEPOperator>(base)) {
+      if (!step->collectOffset(layout, bits, variables, sum)) break;
+      base = step->getPointerOperand();
+    }
+    constant = sum.getSExtValue();
+  }
+
+  bool differs_by_constant(const Place& other) const {
+    if (base != other.base || variables.size() != other.variables.size()) return false;
+    return all_of(variables, [&](const auto& part) {
+      const auto* found = other.variables.find(part.first);
+      return found != other.variables.end() && found->second == part.second;
+    });
+  }
+};
+
+bool is_simple(const Instruction& access) {
+  if (const auto* load = dyn_cast<LoadInst>(&access)) return load->isSimple();
+  const auto* store = dyn_cast<StoreInst>(&access);
+  return store != nullptr && store->isSimple();
+}
+
+class Finder {
+ public:
+  Finder(Instruction& first, std::int64_t stride)
+      : first_(first),
+        layout_(first.getModule()->getDataLayout()),
+        type_(getLoadStoreType(&first)),
+        size_(static_cast<std::int64_t>(layout_.getTypeStoreSize(type_))),
+        stride_(stride),
+        place_(getLoadStorePointerOperand(&first), layout_) {}
+
+  bool possible() const {
+    return is_simple(first_) && stride_ > size_ && stride_ % size_ == 0 &&
+           stride_ <= kLargestGroup * size_;
+  }
+
+  AccessGroup find() {
+    const auto count = static_cast<std::size_t>(stride_ / size_);
+    near_.assign(2 * count - 1, nullptr);
+    unsigned steps = 0;
+    for (Instruction* at = &first_; at != nullptr && steps < kFarthest; at = at->getNextNode()) {
+      ++steps;
+      if (!take(*at) && blocks_way(*at)) break;
+    }
+    for (std::size_t start = 0; start < count; ++start) {
+      const auto members = ArrayRef(near_).slice(start, count);
+      if (is_contained(members, nullptr)) continue;
+      const auto places = static_cast<std::int64_t>(start) - static_cast<std::int64_t>(count - 1);
+      return {{members.begin(), members.end()}, places * size_};
+    }
+    return {};
+  }
+
+ private:
+  // Keeps the access if it lies less than a stride away from the first.
+  bool take(Instruction& access) {
+    if (access.getOpcode() != first_.getOpcode() || !is_simple(access) ||
+        getLoadStoreType(&access) != type_) {
+      return false;
+    }
+    const Place there(getLoadStorePointerOperand(&access), layout_);
+    const std::int64_t distance = there.constant - place_.constant;
+    if (!place_.differs_by_constant(there) || distance % size_ != 0 ||
+        std::abs(distance) >= stride_) {
+      return false;
+    }
+    Instruction*& place = near_[static_cast<std::size_t>((distance + stride_) / size_ - 1)];
+    if (place != nullptr) return false;
+    place = &access;
+    return true;
+  }
+
+  bool blocks_way(const Instruction& other) const {
+    if (other.mayWriteToMemory() || other.mayHaveSideEffects()) return true;
+    return isa<StoreInst>(first_) && other.mayReadFromMemory();
+  }
+
+  Instruction& first_;
+  const DataLayout& layout_;
+  Type* type_;
+  std::int64_t size_, stride_;
+  Place place_;
+  SmallVector<Instruction*, 8> near_;  // by distance, from -(stride - size) on
+};
+
+}  // namespace
+
+AccessGroup find_access_group(Instruction& first, const ShapeAnalysis& shapes) {
+  const Value* address = getLoadStorePointerOperand(&first);
+  const Shape shape = shapes.shape(address);
+  if (!shape.linear() || shapes.private_memory().interleaved(address)) return {};
+  Finder finder(first, shape.stride);
+  return finder.possible() ? finder.find() : AccessGroup{};
+}
+
+}  // namespace vgpu::compiler
