@@ -232,6 +232,42 @@ CASE(small_types) {
             CUBLAS_STATUS_NOT_SUPPORTED);
 }
 
+CASE(products_of_halves) {
+  Handle handle;
+  const int n = 12, count = 3;
+  Array<float> a(n * n * count), b(n * n * count, 5), wanted(n * n);
+  __half *ha = nullptr, *hb = nullptr, *hc = nullptr, *hd = nullptr;
+  for (__half** x : {&ha, &hb, &hc, &hd}) OK(cudaMallocManaged(x, n * n * count * sizeof(__half)));
+  for (int i = 0; i < n * n * count; ++i) {
+    ha[i] = __float2half(a.x[i]), hb[i] = __float2half(b.x[i]);
+    a.x[i] = __half2float(ha[i]), b.x[i] = __half2float(hb[i]);
+  }
+  const __half one = __float2half(1), zero = __float2half(0);
+  GOOD(cublasHgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &one, ha, n, n * n, hb,
+                                 n, n * n, &zero, hc, n, n * n, count));
+  const __half *pa[count], *pb[count];
+  __half* pd[count];
+  for (int i = 0; i < count; ++i) pa[i] = ha + i * n * n, pb[i] = hb + i * n * n, pd[i] = hd + i * n * n;
+  GOOD(cublasHgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &one, pa, n, pb, n, &zero, pd, n,
+                          count));
+  const float f1 = 1, f0 = 0;
+  GOOD(cublasSgemm_v2(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &f1, a.x + 2 * n * n, n,
+                      b.x + 2 * n * n, n, &f0, wanted.x, n));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < n * n; ++i) {
+    EXPECT(near(__half2float(hc[2 * n * n + i]), wanted.x[i], 2e-3));
+    EXPECT_EQ(__half2float(hd[2 * n * n + i]), __half2float(hc[2 * n * n + i]));
+  }
+  GOOD(cublasHgemm(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &one, pa[2], n, pb[2], n, &zero, pd[0], n));
+  GOOD(cublasSgemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &f1, pa[2], CUDA_R_16F, n, pb[2],
+                     CUDA_R_16F, n, &f0, a.x, CUDA_R_32F, n));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < n * n; ++i) {
+    EXPECT_EQ(__half2float(pd[0][i]), __half2float(pd[2][i]));
+    EXPECT(near(a.x[i], wanted.x[i], 1e-5));
+  }
+}
+
 // Solving gives back what multiplying has made, for every side, triangle, operation and diagonal; sizes beyond a block.
 CASE(triangles) {
   Handle handle;
