@@ -62,6 +62,16 @@ Words split_compiler_list(const std::string& text) {
   return parts;
 }
 
+// Makefiles name the folder of NVIDIA's headers, which is there where a toolkit is installed; ours take their place.
+bool holds_toolkit(const std::filesystem::path& folder) {
+  return std::filesystem::exists(folder / "cuda_runtime_api.h") &&
+         std::filesystem::exists(folder / "crt" / "host_config.h");
+}
+
+void add_header_folder(Job& job, std::initializer_list<std::string> words) {
+  if (!holds_toolkit(*(words.end() - 1))) add(job.common, words);
+}
+
 void set_stage(Job& job, Stage stage) { job.stage = stage; }
 
 // The digits of sm_86, compute_86, compute_90a; words such as "native" choose the default.
@@ -123,11 +133,11 @@ const Option kOptions[] = {
      "language of the inputs: cu, c++, c"},
     {"-I --include-path", Takes::joined,
      [](Job& j, const std::string& v) {
-       for (const std::string& part : split_list(v)) add(j.common, {"-I" + part});
+       for (const std::string& part : split_list(v)) add_header_folder(j, {"-I", part});
      },
-     "folder of headers"},
+     "folder of headers; a CUDA toolkit's is passed over"},
     {"-isystem --system-include", Takes::joined,
-     [](Job& j, const std::string& v) { add(j.common, {"-isystem", v}); },
+     [](Job& j, const std::string& v) { add_header_folder(j, {"-isystem", v}); },
      "folder of system headers"},
     {"-iquote", Takes::value, [](Job& j, const std::string& v) { add(j.common, {"-iquote", v}); },
      "folder of quoted headers"},
@@ -171,8 +181,9 @@ const Option kOptions[] = {
        for (const std::string& part : split_list(v)) add(j.link, {"-Xlinker", part});
      },
      "to the linker"},
-    {"-Xptxas --ptxas-options -Xnvlink --nvlink-options -Xarchive --archive-options", Takes::value,
-     [](Job& j, const std::string& v) { j.notes.push_back(v); },
+    {"-Xptxas --ptxas-options -Xnvlink --nvlink-options -Xarchive --archive-options -Xcudafe "
+     "--cudafe-options -Xopencc --opencc-options",
+     Takes::value, [](Job& j, const std::string& v) { j.notes.push_back(v); },
      "for tools that are not used: ignored with a note"},
     {"-use_fast_math --use_fast_math", Takes::nothing,
      [](Job& j, const std::string&) {
@@ -207,8 +218,23 @@ const Option kOptions[] = {
      "--threads -m --machine -ldir --library-directory -target-dir --target-directory "
      "-diag-suppress --diag-suppress -diag-error --diag-error -diag-warn --diag-warn "
      "-split-compile --split-compile -dopt --dopt -idp --input-drive-prefix -ddp -dp "
-     "-arch-list --run-args -run-args",
+     "-arch-list --run-args -run-args -brief-diag --brief-diagnostics -opt-info "
+     "--optimization-info -time --time -static-global-template-stub "
+     "--static-global-template-stub -device-stack-protector --device-stack-protector -jtd "
+     "--jump-table-density -split-compile-extended --split-compile-extended -fdevice-time-trace "
+     "--fdevice-time-trace -device-entity-has-hidden-visibility "
+     "--device-entity-has-hidden-visibility -compress-mode --compress-mode -arbin "
+     "--archiver-binary --libdevice-directory --frandom-seed -Ofc --Ofast-compile",
      Takes::value, ignore, "no effect"},
+    {"-ftemplate-depth --ftemplate-depth", Takes::value,
+     [](Job& j, const std::string& v) { add(j.common, {"-ftemplate-depth=" + v}); },
+     "depth of templates"},
+    {"-ftemplate-backtrace-limit --ftemplate-backtrace-limit", Takes::value,
+     [](Job& j, const std::string& v) { add(j.common, {"-ftemplate-backtrace-limit=" + v}); },
+     "how much of a template's history an error shows"},
+    {"-noeh --no-exceptions", Takes::nothing,
+     [](Job& j, const std::string&) { add(j.host, {"-fno-exceptions"}); },
+     "no exceptions in host code"},
     {"-keep --keep -save-temps --save-temps -expt-extended-lambda --expt-extended-lambda "
      "-extended-lambda --extended-lambda -expt-relaxed-constexpr --expt-relaxed-constexpr "
      "-restrict --restrict -m64 -noprof --no-align-double -res-usage --resource-usage "
@@ -220,7 +246,14 @@ const Option kOptions[] = {
      "-forward-unknown-opts -extra-device-vectorization --extra-device-vectorization "
      "-Wreorder -Wdefault-stream-launch -Wext-lambda-captures-this "
      "-Wmissing-launch-bounds -allow-unsupported-compiler --allow-unsupported-compiler "
-     "-compress-all --compress-all -dlto --dlink-time-opt -use-local-env",
+     "-compress-all --compress-all -dlto --dlink-time-opt -use-local-env -lto --lto -gen-opt-lto "
+     "--gen-opt-lto -no-compress --no-compress -err-no -no-err-no --no-display-error-number "
+     "-keep-device-functions --keep-device-functions -jobserver --jobserver -objtemp "
+     "--objdir-as-tempdir -ewp --extensible-whole-program -nohdmoveforward "
+     "--no-host-device-move-forward -nohdinitlist --no-host-device-initializer-list "
+     "--no-device-link --forward-unknown-opts --m64 -no-align-double "
+     "--Wreorder --Wdefault-stream-launch --Wext-lambda-captures-this "
+     "--Wmissing-launch-bounds --Wno-deprecated-declarations",
      Takes::nothing, ignore, "no effect"},
 };
 
@@ -262,6 +295,7 @@ class Reader {
 
  private:
   void read_word(const std::string& word) {
+    if (word == "-optf" || word == "--options-file") return add_words_of(next(word));
     if (word.size() < 2 || word[0] != '-') return add_input(word);
     if (word.starts_with("-l") && word != "-lib" && word != "-lineinfo" && word != "-ldir" &&
         word != "-link")
@@ -283,9 +317,11 @@ class Reader {
 
   // nvcc refuses what it does not know; projects of other compilers' habits come through here too.
   void add_unknown(const std::string& word) {
-    if (word.starts_with("-Wl,") || word == "-static" || word == "-rdynamic" || word == "-pthread")
-      return job_.link.push_back(word);
-    if (word.starts_with("-f") || word.starts_with("-W") || word.starts_with("-m"))
+    for (const char* to_linker : {"-static", "-rdynamic", "-pthread", "-pie", "-no-pie", "-s"})
+      if (word == to_linker) return job_.link.push_back(word);
+    if (word.starts_with("-Wl,")) return job_.link.push_back(word);
+    if (word.starts_with("-f") || word.starts_with("-W") || word.starts_with("-m") ||
+        word.starts_with("-pedantic") || word == "-pipe")
       return job_.host.push_back(word);
     fail(ErrorCode::InvalidValue, "unknown option: {}", word);
   }
@@ -332,8 +368,12 @@ class Reader {
       if (job_.inputs.back().kind == InputKind::linked) job_.link.push_back(word);
       return;
     }
-    std::ifstream file(word.substr(1));
-    if (!file) fail(ErrorCode::FileNotFound, "{} cannot be read", word.substr(1));
+    add_words_of(word.substr(1));
+  }
+
+  void add_words_of(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) fail(ErrorCode::FileNotFound, "{} cannot be read", path);
     Words more{std::istream_iterator<std::string>(file), {}};
     words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, more.begin(), more.end());
   }

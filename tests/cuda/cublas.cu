@@ -29,7 +29,9 @@ struct Array {
   static void set(float& v, size_t i) { v = noise(i); }
   static void set(double& v, size_t i) { v = noise(i); }
   static void set(cuComplex& v, size_t i) { v = make_cuComplex(noise(i), noise(i + 77)); }
-  static void set(cuDoubleComplex& v, size_t i) { v = make_cuDoubleComplex(noise(i), noise(i + 77)); }
+  static void set(cuDoubleComplex& v, size_t i) {
+    v = make_cuDoubleComplex(noise(i), noise(i + 77));
+  }
 };
 
 static Complex value(float v) { return v; }
@@ -138,7 +140,8 @@ static void check_gemv(Gemv gemv, double tolerance) {
     for (int i = 0; i < rows; ++i) {
       Complex sum = 0;
       for (int j = 0; j < terms; ++j) sum += at(a.x, lda, op, i, j) * value(x.x[j]);
-      EXPECT(near(value(y.x[i]), value(*alpha.x) * sum + value(*beta.x) * value(before.x[i]), tolerance));
+      EXPECT(near(value(y.x[i]), value(*alpha.x) * sum + value(*beta.x) * value(before.x[i]),
+                  tolerance));
     }
   }
 }
@@ -186,14 +189,14 @@ CASE(batches) {
   const int m = 5, n = 6, k = 7, count = 9;
   Array<double> a(m * k * count), b(k * n * count, 2), c(m * n * count), d(m * n * count);
   const double one = 1, zero = 0;
-  GOOD(cublasDgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, a.x, m, m * k, b.x,
-                                 k, k * n, &zero, c.x, m, m * n, count));
+  GOOD(cublasDgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, a.x, m, m * k,
+                                 b.x, k, k * n, &zero, c.x, m, m * n, count));
   std::vector<const double*> pa, pb;
   std::vector<double*> pd;
   for (int i = 0; i < count; ++i)
     pa.push_back(a.x + i * m * k), pb.push_back(b.x + i * k * n), pd.push_back(d.x + i * m * n);
-  GOOD(cublasDgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, pa.data(), m, pb.data(), k,
-                          &zero, pd.data(), m, count));
+  GOOD(cublasDgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, pa.data(), m, pb.data(),
+                          k, &zero, pd.data(), m, count));
   OK(cudaDeviceSynchronize());
   for (int i = 0; i < m * n * count; ++i) EXPECT(near(c.x[i], d.x[i], 1e-13));
   Complex sum = 0;
@@ -215,7 +218,8 @@ CASE(small_types) {
                     hb.data(), CUDA_R_16F, n, &zero, c.x, CUDA_R_32F, n, CUBLAS_COMPUTE_32F,
                     CUBLAS_GEMM_DEFAULT));
   Array<float> wanted(n * n);
-  GOOD(cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &one, a.x, n, b.x, n, &zero, wanted.x, n));
+  GOOD(cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &one, a.x, n, b.x, n, &zero, wanted.x,
+                   n));
   OK(cudaDeviceSynchronize());
   for (int i = 0; i < n * n; ++i) EXPECT(near(c.x[i], wanted.x[i], 1e-5));
   std::vector<signed char> ia(n * n, 3), ib(n * n, -2);
@@ -232,13 +236,52 @@ CASE(small_types) {
             CUBLAS_STATUS_NOT_SUPPORTED);
 }
 
+CASE(products_of_halves) {
+  Handle handle;
+  const int n = 12, count = 3;
+  Array<float> a(n * n * count), b(n * n * count, 5), wanted(n * n);
+  __half *ha = nullptr, *hb = nullptr, *hc = nullptr, *hd = nullptr;
+  for (__half** x : {&ha, &hb, &hc, &hd}) OK(cudaMallocManaged(x, n * n * count * sizeof(__half)));
+  for (int i = 0; i < n * n * count; ++i) {
+    ha[i] = __float2half(a.x[i]), hb[i] = __float2half(b.x[i]);
+    a.x[i] = __half2float(ha[i]), b.x[i] = __half2float(hb[i]);
+  }
+  const __half one = __float2half(1), zero = __float2half(0);
+  GOOD(cublasHgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &one, ha, n, n * n, hb,
+                                 n, n * n, &zero, hc, n, n * n, count));
+  const __half *pa[count], *pb[count];
+  __half* pd[count];
+  for (int i = 0; i < count; ++i)
+    pa[i] = ha + i * n * n, pb[i] = hb + i * n * n, pd[i] = hd + i * n * n;
+  GOOD(cublasHgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &one, pa, n, pb, n, &zero, pd,
+                          n, count));
+  const float f1 = 1, f0 = 0;
+  GOOD(cublasSgemm_v2(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &f1, a.x + 2 * n * n, n,
+                      b.x + 2 * n * n, n, &f0, wanted.x, n));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < n * n; ++i) {
+    EXPECT(near(__half2float(hc[2 * n * n + i]), wanted.x[i], 2e-3));
+    EXPECT_EQ(__half2float(hd[2 * n * n + i]), __half2float(hc[2 * n * n + i]));
+  }
+  GOOD(cublasHgemm(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &one, pa[2], n, pb[2], n, &zero,
+                   pd[0], n));
+  GOOD(cublasSgemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &f1, pa[2], CUDA_R_16F, n, pb[2],
+                     CUDA_R_16F, n, &f0, a.x, CUDA_R_32F, n));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < n * n; ++i) {
+    EXPECT_EQ(__half2float(pd[0][i]), __half2float(pd[2][i]));
+    EXPECT(near(a.x[i], wanted.x[i], 1e-5));
+  }
+}
+
 // Solving gives back what multiplying has made, for every side, triangle, operation and diagonal; sizes beyond a block.
 CASE(triangles) {
   Handle handle;
   const int m = 83, n = 71, lda = 90;
   Array<double> a(lda * 90);
   for (int i = 0; i < 90; ++i)
-    for (int j = 0; j < 90; ++j) a.x[i + j * lda] = i == j ? 3 + 0.1 * noise(i) : 0.02 * noise(i + 91 * j);
+    for (int j = 0; j < 90; ++j)
+      a.x[i + j * lda] = i == j ? 3 + 0.1 * noise(i) : 0.02 * noise(i + 91 * j);
   const double two = 2, half = 0.5;
   for (const cublasSideMode_t side : {CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT})
     for (const cublasFillMode_t uplo : {CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER})
@@ -274,7 +317,8 @@ CASE(symmetric_matrices) {
   const double one = 1, zero = 0;
   for (const cublasFillMode_t uplo : {CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER}) {
     GOOD(cublasDsyrk(handle, uplo, CUBLAS_OP_N, n, k, &one, a.x, n, &zero, c.x, n));
-    GOOD(cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, k, &one, a.x, n, a.x, n, &zero, d.x, n));
+    GOOD(cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, k, &one, a.x, n, a.x, n, &zero, d.x,
+                     n));
     GOOD(cublasDsymv(handle, uplo, n, &one, c.x, n, x.x, 1, &zero, y.x, 1));
     GOOD(cublasDgemv(handle, CUBLAS_OP_N, n, n, &one, d.x, n, x.x, 1, &zero, z.x, 1));
     OK(cudaDeviceSynchronize());
@@ -290,7 +334,8 @@ CASE(sums_and_diagonals) {
   const int m = 9, n = 5;
   Array<float> a(m * n), t(m * n), x(m, 3);
   const float one = 1, zero = 0;
-  GOOD(cublasSgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, m, &one, a.x, m, &zero, nullptr, n, t.x, n));
+  GOOD(
+      cublasSgeam(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, m, &one, a.x, m, &zero, nullptr, n, t.x, n));
   OK(cudaDeviceSynchronize());
   EXPECT_EQ(t.x[2 + 7 * n], a.x[7 + 2 * m]);
   GOOD(cublasSdgmm(handle, CUBLAS_SIDE_LEFT, m, n, a.x, m, x.x, 1, t.x, m));
@@ -323,13 +368,16 @@ CASE(copies_streams_and_misuse) {
   EXPECT_EQ(cublasDestroy(nullptr), CUBLAS_STATUS_NOT_INITIALIZED);
   EXPECT_EQ(cublasSaxpy(nullptr, 1, &one, x.x, 1, x.x, 1), CUBLAS_STATUS_NOT_INITIALIZED);
   EXPECT_EQ(cublasSaxpy(handle, 1, nullptr, x.x, 1, x.x, 1), CUBLAS_STATUS_INVALID_VALUE);
-  EXPECT_EQ(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &one, x.x, 1, x.x, 2, &one, x.x, 2),
-            CUBLAS_STATUS_INVALID_VALUE);
-  EXPECT_EQ(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, -1, 2, 2, &one, x.x, 2, x.x, 2, &one, x.x, 2),
-            CUBLAS_STATUS_INVALID_VALUE);
+  EXPECT_EQ(
+      cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &one, x.x, 1, x.x, 2, &one, x.x, 2),
+      CUBLAS_STATUS_INVALID_VALUE);
+  EXPECT_EQ(
+      cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, -1, 2, 2, &one, x.x, 2, x.x, 2, &one, x.x, 2),
+      CUBLAS_STATUS_INVALID_VALUE);
   EXPECT_EQ(cublasSetPointerMode(handle, (cublasPointerMode_t)5), CUBLAS_STATUS_INVALID_VALUE);
   EXPECT_EQ(cublasSetMatrix(3, 1, 4, host.data(), 2, x.x, 3), CUBLAS_STATUS_INVALID_VALUE);
-  EXPECT_EQ(std::string(cublasGetStatusName(CUBLAS_STATUS_INVALID_VALUE)), "CUBLAS_STATUS_INVALID_VALUE");
+  EXPECT_EQ(std::string(cublasGetStatusName(CUBLAS_STATUS_INVALID_VALUE)),
+            "CUBLAS_STATUS_INVALID_VALUE");
 }
 
 int main() { return run_cases(); }

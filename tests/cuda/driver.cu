@@ -369,4 +369,52 @@ CASE(streams_and_graphs) {
   OK(cuMemFree(x));
 }
 
+// One allocation at two addresses, and a range that grows.
+CASE(virtual_memory) {
+  int supported = 0;
+  OK(cuDeviceGetAttribute(&supported, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 0));
+  EXPECT_EQ(supported, 1);
+  CUmemAllocationProp kind{};
+  kind.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  kind.location = {CU_MEM_LOCATION_TYPE_DEVICE, 0};
+  size_t step = 0;
+  OK(cuMemGetAllocationGranularity(&step, &kind, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED));
+  CUdeviceptr range = 0, other = 0;
+  OK(cuMemAddressReserve(&range, 16 * step, 4 * step, 0, 0));
+  OK(cuMemAddressReserve(&other, step, 0, 0, 0));
+  EXPECT_EQ(range % (4 * step), 0u);
+  CUmemGenericAllocationHandle first = 0, second = 0;
+  OK(cuMemCreate(&first, step, &kind, 0));
+  OK(cuMemCreate(&second, 2 * step, &kind, 0));
+  EXPECT_EQ(cuMemCreate(&second, step + 1, &kind, 0), CUDA_ERROR_INVALID_VALUE);
+  OK(cuMemMap(range, step, 0, first, 0));
+  OK(cuMemMap(range + step, 2 * step, 0, second, 0));
+  OK(cuMemMap(other, step, 0, first, 0));
+  EXPECT_EQ(cuMemMap(range, step, 0, first, 0), CUDA_ERROR_INVALID_VALUE);
+  const CUmemAccessDesc all{kind.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+  OK(cuMemSetAccess(range, 3 * step, &all, 1));
+  OK(cuMemSetAccess(other, step, &all, 1));
+  OK(cuMemRelease(first));
+  OK(cuMemRelease(second));
+  // A kernel over the border of both, seen through the other address as well.
+  int n = 64, host[64];
+  char c = 0;
+  double d = 0;
+  CUdeviceptr x = range + step - 32 * sizeof(int);
+  OK(cuMemsetD8(x, 1, sizeof host));
+  void* arguments[] = {&x, &c, &d, &n};
+  OK(cuLaunchKernel(function("scale"), 1, 1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr));
+  OK(cuMemcpyDtoH(host, x, sizeof host));
+  EXPECT_EQ(host[63], 3 * 0x01010101);
+  OK(cuMemcpyDtoH(host, other + step - 4, 4));
+  EXPECT_EQ(host[0], 3 * 0x01010101);
+  EXPECT_EQ(cuMemAddressFree(range, 16 * step), CUDA_ERROR_INVALID_VALUE);
+  OK(cuMemUnmap(range, 3 * step));
+  OK(cuMemUnmap(other, step));
+  unsigned long long access = 0;
+  EXPECT_EQ(cuMemGetAccess(&access, &kind.location, range), CUDA_ERROR_INVALID_VALUE);
+  OK(cuMemAddressFree(range, 16 * step));
+  OK(cuMemAddressFree(other, step));
+}
+
 int main() { return run_cases(); }

@@ -226,4 +226,54 @@ CASE(cube_maps) {
   for (int face = 0; face < 6; ++face) EXPECT_EQ(out[face], faces[face]);
 }
 
+// Atomic functions that CUDA lacks, or lacked once, are a program's own: as functions, with any result, or templates.
+__device__ float atomicMax(float* address, float value) {
+  int* bits = (int*)address;
+  int old = *bits, seen;
+  do {
+    seen = old;
+    if (__int_as_float(seen) >= value) break;
+    old = atomicCAS(bits, seen, __float_as_int(value));
+  } while (seen != old);
+  return __int_as_float(old) + 1000;
+}
+__device__ void atomicMin(double* address, double value) { *address = value - 1000; }
+__device__ double atomicAdd(double* address, double value) { return *address = value + 5000; }
+template <class T>
+__device__ T atomicSub(T* address, T value) {
+  return *address = value * 3;
+}
+__global__ void own_atomics(float* most, double* sums, float* less, unsigned long* words) {
+  most[1 + threadIdx.x] = atomicMax(most, (float)threadIdx.x);
+  if (threadIdx.x > 0) return;
+  atomicAdd(&sums[0], 1.0);
+  atomicMin(&sums[1], 1.0);
+  atomicAdd_block(&sums[2], 2);
+  atomicSub(less, 2.0f);
+  atomicAdd(words, 3);
+  atomicCAS(words + 1, 0, INT_MAX);
+}
+
+CASE(atomics_of_programs) {
+  float *most = nullptr, *less = nullptr;
+  double* sums = nullptr;
+  unsigned long* words = nullptr;
+  OK(cudaMallocManaged(&most, 65 * sizeof(float)));
+  OK(cudaMallocManaged(&less, sizeof(float)));
+  OK(cudaMallocManaged(&sums, 3 * sizeof(double)));
+  OK(cudaMallocManaged(&words, 2 * sizeof(long)));
+  for (int i = 0; i < 65; ++i) most[i] = 0;
+  words[0] = 4, words[1] = 0, sums[2] = 0.5;
+  own_atomics<<<1, 64>>>(most, sums, less, words);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(most[0], 63.0f);
+  EXPECT(most[64] >= 1000);
+  EXPECT_EQ(sums[0], 5001.0);
+  EXPECT_EQ(sums[1], -999.0);
+  EXPECT_EQ(sums[2], 2.5);
+  EXPECT_EQ(*less, 6.0f);
+  EXPECT_EQ(words[0], 7ul);
+  EXPECT_EQ(words[1], 2147483647ul);
+}
+
 int main() { return run_cases(); }

@@ -49,6 +49,17 @@ def test_several_files_at_once(sources):
     assert run([sources / "p"]).stdout == "1 63\n"
 
 
+def test_a_toolkit_is_not_looked_at(sources):
+    """Makefiles say -I$(CUDA_HOME)/include: where a toolkit is installed its headers must not replace ours."""
+    toolkit = sources / "toolkit" / "include"
+    (toolkit / "crt").mkdir(parents=True)
+    for name in ["cuda_runtime.h", "cuda_runtime_api.h", "crt/host_config.h"]:
+        (toolkit / name).write_text("#error a header of the toolkit\n")
+    vgpucc("-I", toolkit, f"-I{toolkit}", "-isystem", toolkit, sources / "scale.cu", sources / "main.cpp", "-o",
+           sources / "p")
+    assert run([sources / "p"]).stdout == "1 42\n"
+
+
 def test_objects_linked_by_gcc(sources):
     """An object of vgpucc is an object like any other; C code of gcc calls the run time."""
     vgpucc("-c", "-arch=sm_70", "-Xcompiler", "-fPIC,-Wall", "-Xptxas", "-v", sources / "scale.cu", "-o",
@@ -136,6 +147,16 @@ int main() {
                           (["--gpu-architecture", "compute_90a", "-use_fast_math"], "900\n")):
         vgpucc(*words, sources / "arch.cu", "-o", sources / "p")
         assert run([sources / "p"]).stdout == wanted
+
+
+def test_options_of_other_tools(sources):
+    """Words for nvcc's own tools pass, those for the host compiler reach it, and a file holds more of them."""
+    (sources / "words").write_text("-DFACTOR=5 -Xcudafe --diag_suppress=177\n")
+    done = vgpucc("--dryrun", "-optf", sources / "words", "-brief-diag", "true", "-ftemplate-depth", "2000", "-noeh",
+                  "-err-no", "-pedantic", "-pie", sources / "scale.cu", "-o", sources / "p")
+    device, host, link = [line for line in done.stderr.splitlines() if line.startswith("clang")]
+    assert "-DFACTOR=5" in device and "-ftemplate-depth=2000" in device and "-pedantic" not in device
+    assert "-fno-exceptions" in host and "-pedantic" in host and "-pie" in link
 
 
 def test_version_and_dry_run(sources):

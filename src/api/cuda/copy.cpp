@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include <vgpu/c/copy.h>
 
+#include <cstring>
+
 #include "api/cuda/call.h"
+#include "api/cuda/host_memory.h"
+#include "api/cuda/stream_task.h"
 
 using namespace vgpu::cuda;
 
@@ -62,11 +66,22 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dst_device, const void* src, int 
 }
 
 cudaError_t cudaMemset(void* dst, int value, size_t count) {
+  if (is_registered(dst)) {
+    const cudaError_t error = cudaMemsetAsync(dst, value, count, nullptr);
+    return error == cudaSuccess ? cudaStreamSynchronize(nullptr) : error;
+  }
   return call([&] { return vgpuMemset(dst, value, count); });
 }
 
+// Registered memory is the host's own, of which vGPU knows nothing.
 cudaError_t cudaMemsetAsync(void* dst, int value, size_t count, cudaStream_t stream) {
-  return call([&] { return vgpuMemsetAsync(dst, value, count, to_vgpu(stream)); });
+  return call([&] {
+    if (!is_registered(dst)) return vgpuMemsetAsync(dst, value, count, to_vgpu(stream));
+    const auto fill = [=](std::size_t begin, std::size_t end) {
+      std::memset(static_cast<char*>(dst) + begin, value, end - begin);
+    };
+    return enqueue({count, std::size_t{1} << 20, fill, {}}, stream);
+  });
 }
 
 cudaError_t cudaMemset2D(void* dst, size_t pitch, int value, size_t width, size_t height) {

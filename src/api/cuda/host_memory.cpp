@@ -9,6 +9,7 @@
 
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
+#include "api/cuda/host_memory.h"
 
 using namespace vgpu::cuda;
 
@@ -72,6 +73,8 @@ cudaError_t check_managed(const void* pointer, std::size_t count) {
 }
 
 }  // namespace
+
+bool vgpu::cuda::is_registered(const void* pointer) { return registered().contains(pointer); }
 
 cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int flags) {
   return call([&] {

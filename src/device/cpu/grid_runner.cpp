@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <vector>
 
 #include "base/config.h"
@@ -17,6 +16,7 @@
 #include "compiler/code_image.h"
 #include "device/cpu/fault_guard.h"
 #include "device/cpu/group_walk.h"
+#include "device/cpu/low_memory.h"
 #include "device/cpu/unit_limit.h"
 #include "device/cpu/watchdog.h"
 
@@ -29,27 +29,15 @@ constexpr std::uint64_t kInlineNs = 2000;  // waking another thread costs about 
 constexpr std::uint64_t kRangeNs = 10000;  // long against the cost of taking a range
 constexpr std::uint64_t kMaxCooperativeBytes = std::uint64_t{4} << 30;
 
-struct FreeAligned {
-  void operator()(std::byte* memory) const {
-    ::operator delete(memory, std::align_val_t{kFrameAlignment});
-  }
-};
-using AlignedMemory = std::unique_ptr<std::byte, FreeAligned>;
-
-AlignedMemory allocate(std::size_t bytes) {
-  return AlignedMemory(static_cast<std::byte*>(
-      ::operator new(std::max(bytes, kFrameAlignment), std::align_val_t{kFrameAlignment})));
-}
-
 // Local memory and frame of the group that this thread runs, kept for the next one. A group never
 // gives way to another on its thread, so one block is enough.
 std::byte* thread_memory(std::size_t bytes) {
-  thread_local AlignedMemory memory;
+  thread_local LowMemory memory;
   thread_local std::size_t size = 0;
   if (size < bytes) {
     memory.reset();
     size = 0;
-    memory = allocate(bytes);
+    memory = allocate_low(bytes);
     size = bytes;
   }
   return memory.get();
@@ -241,7 +229,7 @@ void GridRunner::run_cooperative() {
          "cooperative launch: {} groups of {} each, together more than {}", count_,
          format_bytes(bytes), format_bytes(kMaxCooperativeBytes));
   }
-  const AlignedMemory memory = allocate(bytes * count_);
+  const LowMemory memory = allocate_low(bytes * count_);
   std::vector<std::uint32_t> resume(count_, 0);
   std::vector<unsigned char> ended(count_, 0);
   for (bool waiting = true; waiting && !failed();) {

@@ -11,5 +11,7 @@
 #include "vgpu_blas/level1.h"
 #include "vgpu_blas/level2.h"
 #include "vgpu_blas/level3.h"
+#include "vgpu_blas/mixed.h"
+#include "vgpu_blas/second_names.h"
 
 #endif

@@ -15,6 +15,8 @@
 #pragma clang force_cuda_host_device end
 
 #include <assert.h>
+#include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

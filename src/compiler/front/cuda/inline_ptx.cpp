@@ -63,8 +63,10 @@ std::string plain_operands(const std::string& text) {
   return result;
 }
 
+}  // namespace
+
 // Statements end in semicolons; the braces of a scope mean nothing, since names are not used twice in practice.
-std::vector<std::string> split_statements(const std::string& text) {
+std::vector<std::string> split_ptx(const std::string& text) {
   std::vector<std::string> statements(1);
   int vector = 0;
   for (const char c : plain_operands(without_comments(text))) {
@@ -82,7 +84,7 @@ std::vector<std::string> split_statements(const std::string& text) {
   return statements;
 }
 
-PtxStatement read_statement(const std::string& text) {
+PtxStatement read_ptx(const std::string& text) {
   PtxStatement statement;
   statement.text = text;
   const auto blank = text.find_first_of(" \t\n");
@@ -91,21 +93,31 @@ PtxStatement read_statement(const std::string& text) {
   return statement;
 }
 
-// @p instruction: registers keep their values where p is false, so only instructions without other effects can have it.
+namespace {
+
+bool is_one_of(const std::string& name, std::initializer_list<const char*> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// @p instruction: registers keep their values where p is false, and what would go to memory goes to a spare place.
+// Instructions with other effects cannot have it.
 bool emit_guarded(const std::string& text, PtxState& state) {
-  if (text[0] != '@') return emit_ptx(read_statement(text), state);
+  if (text[0] != '@') return emit_ptx(read_ptx(text), state);
   const auto blank = text.find_first_of(" \t");
   if (blank == std::string::npos) return false;
   const bool negated = text[1] == '!';
   const std::string guard = text.substr(negated ? 2 : 1, blank - (negated ? 2 : 1));
-  const PtxStatement statement = read_statement(trim(text.substr(blank)));
-  static const std::vector<std::string> effects{"st",  "ld",   "atom", "red", "bar",
-                                                "bra", "shfl", "vote", "trap"};
-  if (std::find(effects.begin(), effects.end(), statement.name()) != effects.end()) return false;
+  const PtxStatement statement = read_ptx(trim(text.substr(blank)));
+  if (is_one_of(statement.name(), {"bar", "barrier", "bra", "shfl", "vote", "trap", "exit", "mma",
+                                   "ldmatrix", "stmatrix", "movmatrix"}))
+    return false;
   llvm::Value* taken = state.predicate(guard);
   if (negated) taken = state.builder.CreateNot(taken);
   const auto before = state.registers;
-  if (!emit_ptx(statement, state)) return false;
+  if (is_one_of(statement.name(), {"ld", "ldu", "st", "atom", "red", "cp"})) state.guard = taken;
+  const bool known = emit_ptx(statement, state);
+  state.guard = nullptr;
+  if (!known) return false;
   for (auto& [name, value] : state.registers) {
     const auto old = before.find(name);
     if (old == before.end() || old->second == value) continue;
@@ -167,12 +179,13 @@ std::string place_of(const llvm::CallInst& call) {
 std::string lower_call(llvm::CallInst& call, const llvm::InlineAsm& assembly) {
   PtxState state(call);
   read_inputs(call, assembly, state);
-  for (const std::string& text : split_statements(std::string(assembly.getAsmString()))) {
+  for (const std::string& text : split_ptx(std::string(assembly.getAsmString()))) {
     if (!emit_guarded(text, state))
       return place_of(call) + "error: inline PTX '" + text + "' is not supported\n";
     if (!state.error.empty())
       return place_of(call) + "error: inline PTX '" + text + "': " + state.error + "\n";
   }
+  state.keep_carry();
   write_outputs(call, state);
   return {};
 }
@@ -181,6 +194,7 @@ std::string lower_call(llvm::CallInst& call, const llvm::InlineAsm& assembly) {
 
 std::string lower_inline_ptx(llvm::Module& module) {
   std::string errors;
+  inline_carry_functions(module);
   for (llvm::Function& function : module)
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {

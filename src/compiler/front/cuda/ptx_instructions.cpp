@@ -61,25 +61,20 @@ Value* add_carry(S s, PtxState& state, Value* a, Value* b, Value* carry) {
   return build.CreateTrunc(sum, build.getIntNTy(bits));
 }
 
-Value* kept_carry(PtxState& state) {
-  if (!state.carry) state.error = "the carry must come from the same assembly";
-  return state.carry ? state.carry : state.builder.getFalse();
-}
-
 void emit_add(S s, PtxState& state) {
   if (s.is_float())
     out(s, state, state.builder.CreateFAdd(in(s, state, 1), in(s, state, 2)));
   else
     out(s, state,
         add_carry(s, state, in(s, state, 1), in(s, state, 2),
-                  s.name() == "addc" ? kept_carry(state) : nullptr));
+                  s.name() == "addc" ? state.kept_carry() : nullptr));
 }
 
 // a - b is a + ~b + 1; the borrow is the carry inverted.
 void emit_sub(S s, PtxState& state) {
   auto& b = state.builder;
   if (s.is_float()) return out(s, state, b.CreateFSub(in(s, state, 1), in(s, state, 2)));
-  Value* carry = s.name() == "subc" ? b.CreateNot(kept_carry(state)) : b.getTrue();
+  Value* carry = s.name() == "subc" ? b.CreateNot(state.kept_carry()) : b.getTrue();
   Value* result = add_carry(s, state, in(s, state, 1), b.CreateNot(in(s, state, 2)), carry);
   if (s.has("cc")) state.carry = b.CreateNot(state.carry);
   out(s, state, result);
@@ -95,7 +90,7 @@ void emit_mad(S s, PtxState& state) {
     return out(s, state, b.CreateAdd(product(s, state), int_in(s, state, 3, 2 * s.bits())));
   out(s, state,
       add_carry(s, state, product(s, state), in(s, state, 3),
-                s.name() == "madc" ? kept_carry(state) : nullptr));
+                s.name() == "madc" ? state.kept_carry() : nullptr));
 }
 
 void emit_divide(S s, PtxState& state) {
@@ -333,25 +328,12 @@ llvm::Type* memory_type(S s, PtxState& state) {
   return s.bits() == 64 ? b.getDoubleTy() : s.bits() == 16 ? b.getHalfTy() : b.getFloatTy();
 }
 
-// {a,b,c}: its parts; anything else: itself.
-std::vector<std::string> parts_of(const std::string& operand) {
-  if (operand.empty() || operand[0] != '{') return {operand};
-  std::vector<std::string> parts(1);
-  for (const char c : operand.substr(1, operand.size() - 2)) {
-    if (c == ',')
-      parts.emplace_back();
-    else if (c != ' ')
-      parts.back() += c;
-  }
-  return parts;
-}
-
 void emit_load(S s, PtxState& state) {
   auto& b = state.builder;
   llvm::Type* type = memory_type(s, state);
   Value* address = state.address(s.operands[1]);
   unsigned index = 0;
-  for (const std::string& part : parts_of(s.operands[0])) {
+  for (const std::string& part : ptx_parts(s.operands[0])) {
     Value* place = b.CreateConstGEP1_32(type, address, index++);
     auto* load = b.CreateLoad(type, place, s.has("volatile"));
     Value* value = load;
@@ -365,7 +347,7 @@ void emit_store(S s, PtxState& state) {
   llvm::Type* type = memory_type(s, state);
   Value* address = state.address(s.operands[0]);
   unsigned index = 0;
-  for (const std::string& part : parts_of(s.operands[1])) {
+  for (const std::string& part : ptx_parts(s.operands[1])) {
     Value* value = s.is_float() ? state.number(part, s.bits()) : state.integer(part, s.bits());
     b.CreateStore(value, b.CreateConstGEP1_32(type, address, index++), s.has("volatile"));
   }
@@ -494,6 +476,23 @@ void emit_sign(S s, PtxState& state) {
       negate ? b.CreateNeg(x) : b.CreateBinaryIntrinsic(llvm::Intrinsic::abs, x, b.getFalse()));
 }
 
+// dp4a.atype.btype d, a, b, c: the products of four bytes each, and c.
+void emit_dot(S s, PtxState& state) {
+  auto& b = state.builder;
+  Value* sum = int_in(s, state, 3, 32);
+  for (unsigned i = 0; i < 4; ++i) {
+    Value* factors[2];
+    for (unsigned f = 0; f < 2; ++f) {
+      Value* byte = b.CreateTrunc(b.CreateLShr(int_in(s, state, 1 + f, 32), 8 * i), b.getInt8Ty());
+      const std::string& type = s.opcode[std::min<std::size_t>(1 + f, s.opcode.size() - 1)];
+      factors[f] =
+          type[0] == 's' ? b.CreateSExt(byte, b.getInt32Ty()) : b.CreateZExt(byte, b.getInt32Ty());
+    }
+    sum = b.CreateAdd(sum, b.CreateMul(factors[0], factors[1]));
+  }
+  out(s, state, sum);
+}
+
 void emit_address(S s, PtxState& state) { out(s, state, int_in(s, state, 1, 64)); }
 
 void emit_product(S s, PtxState& state) { out(s, state, product(s, state)); }
@@ -536,21 +535,30 @@ constexpr Row kTable[] = {
     {" shfl ", emit_shuffle},
     {" sqrt rcp rsqrt ex2 lg2 sin cos tanh ", emit_math},
     {" neg abs ", emit_sign},
+    {" dp4a ", emit_dot},
+    {" mma ", emit_matrix_product},
+    {" ldmatrix ", emit_load_matrix},
+    {" stmatrix ", emit_store_matrix},
+    {" movmatrix ", emit_move_matrix},
+    {" cp ", emit_copy},
 };
 
 // How many operands an instruction has at least: all but a few have a result and a source.
 std::size_t least_operands(const std::string& name) {
   for (const char* none :
        {".reg", "membar", "fence", "bar", "barrier", "trap", "exit", "prefetch", "prefetchu",
-        "discard", "applypriority", "nanosleep", "pmevent", "brkpt", "griddepcontrol"})
+        "discard", "applypriority", "nanosleep", "pmevent", "brkpt", "griddepcontrol", "cp"})
     if (name == none) return 0;
   if (name == "activemask") return 1;
-  return name == "selp" ? 4 : name == "setp" || name == "shfl" ? 3 : 2;
+  return name == "selp" || name == "mma" || name == "dp4a" ? 4
+         : name == "setp" || name == "shfl"                ? 3
+                                                           : 2;
 }
 
 }  // namespace
 
 bool emit_ptx(const PtxStatement& statement, PtxState& state) {
+  if (emit_half_ptx(statement, state)) return true;
   const std::string name = statement.name().empty() ? ".reg" : statement.name();
   const std::string wanted = " " + name + " ";
   for (const Row& row : kTable) {

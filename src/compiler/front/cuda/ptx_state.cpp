@@ -30,6 +30,18 @@ unsigned PtxStatement::bits() const {
   return name == "pred" ? 1 : static_cast<unsigned>(std::strtoul(name.c_str() + 1, nullptr, 10));
 }
 
+std::vector<std::string> ptx_parts(const std::string& operand) {
+  if (operand.empty() || operand[0] != '{') return {operand};
+  std::vector<std::string> parts(1);
+  for (const char c : operand.substr(1, operand.size() - 2)) {
+    if (c == ',')
+      parts.emplace_back();
+    else if (c != ' ')
+      parts.back() += c;
+  }
+  return parts;
+}
+
 Value* PtxState::call(const char* name, llvm::Type* result, llvm::ArrayRef<Value*> values) {
   std::vector<llvm::Type*> types;
   for (Value* value : values) types.push_back(value->getType());
@@ -148,7 +160,18 @@ Value* PtxState::address(const std::string& operand) {
   if (sign != std::string::npos)
     base = builder.CreateAdd(base, builder.getInt64(static_cast<std::uint64_t>(
                                        std::strtoll(inside.c_str() + sign, nullptr, 0))));
-  return builder.CreateIntToPtr(base, builder.getPtrTy());
+  Value* pointer = builder.CreateIntToPtr(base, builder.getPtrTy());
+  return guard ? builder.CreateSelect(guard, pointer, spare_place()) : pointer;
+}
+
+// Room for what an instruction would read or write if its guard let it.
+Value* PtxState::spare_place() {
+  llvm::BasicBlock& entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
+  llvm::IRBuilder<> first(&entry, entry.begin());
+  auto* place = first.CreateAlloca(llvm::ArrayType::get(first.getInt64Ty(), 4));
+  place->setAlignment(llvm::Align(16));
+  first.CreateStore(llvm::Constant::getNullValue(place->getAllocatedType()), place);
+  return place;
 }
 
 void PtxState::set(const std::string& operand, Value* value) {

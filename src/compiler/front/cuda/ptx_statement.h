@@ -34,15 +34,21 @@ class PtxState {
   llvm::IRBuilder<> builder;
   llvm::Module& module;
   std::map<std::string, llvm::Value*> registers;  // by name; "$0" for the assembly's own operands
-  llvm::Value* carry = nullptr;                   // i1, of .cc instructions
+  llvm::Value* carry = nullptr;                   // i1, of .cc instructions of this assembly
+  llvm::Value* guard = nullptr;  // i1, of @p before an instruction that uses memory
   std::string error;
 
   // An operand as an integer or a number of that many bits; sets error and gives a zero for what is none.
   llvm::Value* integer(const std::string& operand, unsigned bits);
   llvm::Value* number(const std::string& operand, unsigned bits);
   llvm::Value* predicate(const std::string& operand);
-  llvm::Value* address(const std::string& operand);  // [register+offset]
+  llvm::Value* address(
+      const std::string& operand);  // [register+offset]; under a guard a spare place
   void set(const std::string& operand, llvm::Value* value);
+
+  // The carry that addc and its like take: of this assembly, else of one before it in the function.
+  llvm::Value* kept_carry();
+  void keep_carry();  // for assemblies behind this one
 
   llvm::Value* call(const char* name, llvm::Type* result, llvm::ArrayRef<llvm::Value*> values);
   llvm::Value* fit(llvm::Value* value, unsigned bits);  // bits of anything as an integer
@@ -50,7 +56,29 @@ class PtxState {
  private:
   llvm::Value* raw(const std::string& operand, unsigned bits);
   llvm::Value* special(const std::string& name);
+  llvm::Value* carry_place();
+  llvm::Value* spare_place();
 };
+
+// An assembly's instructions in order.
+std::vector<std::string> split_ptx(const std::string& text);
+PtxStatement read_ptx(const std::string& text);
+
+// Wrappers such as add_cc() { asm("add.cc.u32 ..."); } leave their carry to whoever comes next: they are inlined first.
+void inline_carry_functions(llvm::Module& module);
+
+// {a,b,c}: its parts; anything else: itself.
+std::vector<std::string> ptx_parts(const std::string& operand);
+
+// What a warp does together on matrices, and copies into shared memory (ptx_matrices.cpp).
+void emit_matrix_product(const PtxStatement& statement, PtxState& state);
+void emit_load_matrix(const PtxStatement& statement, PtxState& state);
+void emit_store_matrix(const PtxStatement& statement, PtxState& state);
+void emit_move_matrix(const PtxStatement& statement, PtxState& state);
+void emit_copy(const PtxStatement& statement, PtxState& state);
+
+// Instructions on pairs of half, bfloat16 and tf32 (ptx_halves.cpp). False: it is none.
+bool emit_half_ptx(const PtxStatement& statement, PtxState& state);
 
 // Adds the instructions that do the same. False: it is not in the table.
 bool emit_ptx(const PtxStatement& statement, PtxState& state);

@@ -19,14 +19,12 @@ enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SC
 template <class T, int X, BlockReduceAlgorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1, int Z = 1>
 class BlockReduce {
  public:
-  struct TempStorage {
-    T values[X * Y * Z];
-  };
-  __device__ explicit BlockReduce(TempStorage& storage) : values_(storage.values) {}
+  struct TempStorage : Uninitialized<T[X * Y * Z]> {};
+  __device__ explicit BlockReduce(TempStorage& storage) : values_(storage.Alias()) {}
   // Memory of the block's own.
   __device__ BlockReduce() {
     __shared__ TempStorage storage;
-    values_ = storage.values;
+    values_ = storage.Alias();
   }
 
   // Halves the number of partial results until one is left; any operation that is associative.

@@ -1,4 +1,4 @@
-// Loads, stores and exchanges of cub over a block with several items a thread.
+// Loads and stores of cub over a block with several items a thread.
 //
 // A blocked arrangement gives a thread items that follow each other, a striped one items a block apart.
 // SPDX-License-Identifier: MIT
@@ -86,35 +86,6 @@ class BlockStore {
       if (place < count) to[place] = data[i];
     }
   }
-};
-
-template <class T, int X, int items, bool = false, int Y = 1, int Z = 1>
-class BlockExchange {
- public:
-  struct TempStorage {
-    T values[X * Y * Z * items];
-  };
-  __device__ explicit BlockExchange(TempStorage& storage) : values_(storage.values) {}
-  __device__ void BlockedToStriped(T (&in)[items], T (&out)[items]) {
-    exchange(in, out, items, 1, 1, X * Y * Z);
-  }
-  __device__ void StripedToBlocked(T (&in)[items], T (&out)[items]) {
-    exchange(in, out, 1, X * Y * Z, items, 1);
-  }
-  __device__ void BlockedToStriped(T (&data)[items]) { BlockedToStriped(data, data); }
-  __device__ void StripedToBlocked(T (&data)[items]) { StripedToBlocked(data, data); }
-
- private:
-  __device__ void exchange(T (&in)[items], T (&out)[items], int rank_step, int step,
-                           int out_rank_step, int out_step) {
-    const int rank = (int)__vg_linear_id();
-    __syncthreads();
-    for (int i = 0; i < items; ++i) values_[rank * rank_step + i * step] = in[i];
-    __syncthreads();
-    for (int i = 0; i < items; ++i) out[i] = values_[rank * out_rank_step + i * out_step];
-    __syncthreads();
-  }
-  T* values_;
 };
 
 }  // namespace cub

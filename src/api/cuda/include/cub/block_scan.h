@@ -1,103 +1,136 @@
 // Scans of cub over a block, one or several items a thread. Included by cub/block.h.
+//
+// Behind the items stand, as in cub: for exclusive scans perhaps a first value; the operation; then perhaps a variable
+// for the block's total, or a callback that gives the value before the block's first item. Warp 0 calls it with the
+// block's total, and what thread 0 gets is the prefix.
 // SPDX-License-Identifier: MIT
 #ifndef VG_CUB_BLOCK_SCAN_H
 #define VG_CUB_BLOCK_SCAN_H
 
 namespace cub {
+namespace detail {
+template <class Op, class T, class = void>
+struct joins_two : std::false_type {};
+template <class Op, class T>
+struct joins_two<Op, T,
+                 thrust::detail::void_type<decltype((T)std::declval<Op&>()(
+                     std::declval<T>(), std::declval<T>()))>> : std::true_type {};
+}  // namespace detail
 
 template <class T, int X, BlockScanAlgorithm = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1>
 class BlockScan {
  public:
-  struct TempStorage {
-    T values[X * Y * Z];
-  };
-  __device__ explicit BlockScan(TempStorage& storage) : values_(storage.values) {}
+  struct TempStorage : Uninitialized<T[X * Y * Z + 1]> {};
+  __device__ explicit BlockScan(TempStorage& storage) : values_(storage.Alias()) {}
   __device__ BlockScan() {
     __shared__ TempStorage storage;
-    values_ = storage.values;
+    values_ = storage.Alias();
   }
 
-  template <class Op>
-  __device__ void InclusiveScan(T in, T& out, Op op, T& total) {
-    const int rank = (int)__vg_linear_id();
-    values_[rank] = in;
-    __syncthreads();
-    for (int step = 1; step < X * Y * Z; step *= 2) {
-      const T before = rank >= step ? values_[rank - step] : T();
-      __syncthreads();
-      if (rank >= step) values_[rank] = op(before, values_[rank]);
-      __syncthreads();
-    }
-    out = values_[rank];
-    total = values_[X * Y * Z - 1];
-  }
-  template <class Op>
-  __device__ void InclusiveScan(T in, T& out, Op op) {
-    T total;
-    InclusiveScan(in, out, op, total);
-  }
-  template <class Op>
-  __device__ void ExclusiveScan(T in, T& out, T start, Op op, T& total) {
-    T inclusive;
-    InclusiveScan(in, inclusive, op, total);
-    const int rank = (int)__vg_linear_id();
-    out = rank == 0 ? start : op(start, values_[rank - 1]);
-  }
-  template <class Op>
-  __device__ void ExclusiveScan(T in, T& out, T start, Op op) {
-    T total;
-    ExclusiveScan(in, out, start, op, total);
-  }
-  // Several items a thread, one after the other: a scan of the threads' sums, then on from there.
-  template <int items, class Op>
-  __device__ void ExclusiveScan(T (&in)[items], T (&out)[items], T start, Op op, T& total) {
-    T sum = in[0], before;
-    for (int i = 1; i < items; ++i) sum = op(sum, in[i]);
-    ExclusiveScan(sum, before, start, op, total);
+  template <int items, class Op, class... More>
+  __device__ void InclusiveScan(T (&in)[items], T (&out)[items], Op op, More&&... more) {
+    T before;
+    bool has_before = scan_threads(in, op, before, more...);
     for (int i = 0; i < items; ++i) {
-      const T value = in[i];
+      before = has_before ? op(before, in[i]) : in[i];
+      has_before = true;
       out[i] = before;
-      before = op(before, value);
     }
   }
-  template <int items, class Op>
-  __device__ void ExclusiveScan(T (&in)[items], T (&out)[items], T start, Op op) {
-    T total;
-    ExclusiveScan(in, out, start, op, total);
+  template <class... More>
+  __device__ void InclusiveScan(T in, T& out, More&&... more) {
+    T before[1] = {in}, after[1];
+    InclusiveScan(before, after, more...);
+    out = after[0];
   }
-  template <int items, class Op>
-  __device__ void InclusiveScan(T (&in)[items], T (&out)[items], Op op, T& total) {
-    T sum = in[0], upto;
-    for (int i = 1; i < items; ++i) sum = op(sum, in[i]);
-    InclusiveScan(sum, upto, op, total);
-    const int rank = (int)__vg_linear_id();
-    T running = rank == 0 ? in[0] : op(values_[rank - 1], in[0]);
-    out[0] = running;
-    for (int i = 1; i < items; ++i) out[i] = running = op(running, in[i]);
+  template <int items, class First, class... More>
+  __device__ void ExclusiveScan(T (&in)[items], T (&out)[items], First first, More&&... more) {
+    if constexpr (detail::joins_two<First, T>::value) {
+      // Without a first value thread 0's first result means nothing, and its others leave it out.
+      T before;
+      const bool has_before = scan_threads(in, first, before, more...);
+      exclude(in, out, first, before, has_before);
+    } else {
+      exclude_from(in, out, (T)first, more...);
+    }
   }
-  template <int items, class Op>
-  __device__ void InclusiveScan(T (&in)[items], T (&out)[items], Op op) {
-    T total;
-    InclusiveScan(in, out, op, total);
+  template <class... More>
+  __device__ void ExclusiveScan(T in, T& out, More&&... more) {
+    T before[1] = {in}, after[1];
+    ExclusiveScan(before, after, more...);
+    out = after[0];
   }
-  template <int items, class... Total>
-  __device__ void ExclusiveSum(T (&in)[items], T (&out)[items], Total&... total) {
-    ExclusiveScan(in, out, T(0), cub::Sum(), total...);
+
+  // Sums; `more` is nothing, a total or a callback.
+  template <class In, class Out, class... More>
+  __device__ void InclusiveSum(In&& in, Out& out, More&&... more) {
+    InclusiveScan(in, out, cub::Sum(), more...);
   }
-  template <int items, class... Total>
-  __device__ void InclusiveSum(T (&in)[items], T (&out)[items], Total&... total) {
-    InclusiveScan(in, out, cub::Sum(), total...);
+  template <class In, class Out>
+  __device__ void ExclusiveSum(In&& in, Out& out) {
+    ExclusiveScan(in, out, T(0), cub::Sum());
   }
-  __device__ void InclusiveSum(T in, T& out) { InclusiveScan(in, out, cub::Sum()); }
-  __device__ void InclusiveSum(T in, T& out, T& total) {
-    InclusiveScan(in, out, cub::Sum(), total);
-  }
-  __device__ void ExclusiveSum(T in, T& out) { ExclusiveScan(in, out, T(0), cub::Sum()); }
-  __device__ void ExclusiveSum(T in, T& out, T& total) {
+  template <class In, class Out>
+  __device__ void ExclusiveSum(In&& in, Out& out, T& total) {
     ExclusiveScan(in, out, T(0), cub::Sum(), total);
+  }
+  template <class In, class Out, class Callback>
+  __device__ void ExclusiveSum(In&& in, Out& out, Callback& callback) {
+    ExclusiveScan(in, out, cub::Sum(), callback);
   }
 
  private:
+  __device__ static int rank() { return (int)__vg_linear_id(); }
+  // A scan of the threads' sums: what stands before this thread's items, and whether anything does.
+  template <int items, class Op>
+  __device__ bool scan_threads(T (&in)[items], Op op, T& before, T& total) {
+    T sum = in[0];
+    for (int i = 1; i < items; ++i) sum = op(sum, in[i]);
+    values_[rank()] = sum;
+    __syncthreads();
+    for (int step = 1; step < X * Y * Z; step *= 2) {
+      const T other = values_[rank() >= step ? rank() - step : 0];
+      __syncthreads();
+      if (rank() >= step) values_[rank()] = op(other, values_[rank()]);
+      __syncthreads();
+    }
+    before = values_[rank() > 0 ? rank() - 1 : 0];
+    total = values_[X * Y * Z - 1];
+    return rank() > 0;
+  }
+  template <int items, class Op>
+  __device__ bool scan_threads(T (&in)[items], Op op, T& before) {
+    T total;
+    return scan_threads(in, op, before, total);
+  }
+  template <int items, class Op, class Callback>
+  __device__ bool scan_threads(T (&in)[items], Op op, T& before, Callback& callback) {
+    T total;
+    const bool has_before = scan_threads(in, op, before, total);
+    if (rank() < 32) {
+      const T value = callback(total);
+      if (rank() == 0) values_[X * Y * Z] = value;
+    }
+    __syncthreads();
+    const T start = values_[X * Y * Z];
+    before = has_before ? op(start, before) : start;
+    return true;
+  }
+  template <int items, class Op, class... Total>
+  __device__ void exclude_from(T (&in)[items], T (&out)[items], T start, Op op, Total&... total) {
+    T before;
+    const bool has_before = scan_threads(in, op, before, total...);
+    exclude(in, out, op, has_before ? op(start, before) : start, true);
+  }
+  template <int items, class Op>
+  __device__ void exclude(T (&in)[items], T (&out)[items], Op op, T before, bool has_before) {
+    for (int i = 0; i < items; ++i) {
+      const T value = in[i];
+      out[i] = before;
+      before = has_before ? op(before, value) : value;
+      has_before = true;
+    }
+  }
   T* values_;
 };
 

@@ -6,8 +6,15 @@
 
 #include "cub/allocator.h"
 #include "cub/block_data.h"
-#include "cub/block_sort.h"
+#include "cub/block_exchange.h"
+#include "cub/block_histogram.h"
+#include "cub/device_elements.h"
+#include "cub/device_histogram.h"
+#include "cub/device_segmented.h"
+#include "cub/device_segmented_reduce.h"
 #include "cub/device_select.h"
-#include "cub/warp.h"
+#include "cub/merge_sort.h"
+#include "cub/neighbours.h"
+#include "cub/warp_data.h"
 
 #endif

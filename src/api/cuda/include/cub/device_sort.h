@@ -1,4 +1,4 @@
-// DeviceRadixSort and its segmented form: stable sorts by a range of the keys' bits.
+// DeviceRadixSort, stable sorts by a range of the keys' bits, and DeviceMergeSort, by any order.
 // SPDX-License-Identifier: MIT
 #ifndef VG_CUB_DEVICE_SORT_H
 #define VG_CUB_DEVICE_SORT_H
@@ -100,28 +100,30 @@ struct DeviceRadixSort {
 };
 #undef VG_SORTS
 
-struct DeviceSegmentedRadixSort {
-  template <class Key, class Value, class Begins, class Ends>
-  static cudaError_t SortPairs(void* storage, size_t& bytes, const Key* in, Key* out,
-                               const Value* values, Value* out_values, int, int segments,
-                               Begins begins, Ends ends, int begin = 0, int end = sizeof(Key) * 8,
-                               cudaStream_t stream = 0) {
-    if (detail::only_asks(storage, bytes, stream)) return cudaSuccess;
-    for (int s = 0; s < segments; ++s)
-      detail::sort_pairs<false>(in + begins[s], out + begins[s], values + begins[s],
-                                out_values + begins[s], ends[s] - begins[s], begin, end);
-    return detail::done();
-  }
-  template <class Key, class Begins, class Ends>
-  static cudaError_t SortKeys(void* storage, size_t& bytes, const Key* in, Key* out, int,
-                              int segments, Begins begins, Ends ends, int begin = 0,
-                              int end = sizeof(Key) * 8, cudaStream_t stream = 0) {
-    if (detail::only_asks(storage, bytes, stream)) return cudaSuccess;
-    for (int s = 0; s < segments; ++s)
-      detail::sort_keys<false>(in + begins[s], out + begins[s], ends[s] - begins[s], begin, end);
-    return detail::done();
-  }
+// Sorts by any order, in place or into another array. All of them keep the order of equals.
+#define VG_MERGE_SORTS(prefix)                                                                  \
+  VG_CUB(prefix##Keys, (class It, class Before), (It in, long count, Before before), VG_FIRST;  \
+         thrust::stable_sort(first, first + count, before))                                     \
+  VG_CUB(prefix##KeysCopy, (class It, class Out, class Before),                                 \
+         (It in, Out out, long count, Before before), VG_FIRST;                                 \
+         auto to = detail::on_device(out); thrust::copy(first, first + count, to);              \
+         thrust::stable_sort(to, to + count, before))                                           \
+  VG_CUB(prefix##Pairs, (class It, class Values, class Before),                                 \
+         (It in, Values values, long count, Before before), VG_FIRST;                           \
+         thrust::stable_sort_by_key(first, first + count, detail::on_device(values), before))   \
+  VG_CUB(prefix##PairsCopy, (class It, class Values, class Out, class OutValues, class Before), \
+         (It in, Values values, Out out, OutValues out_values, long count, Before before),      \
+         VG_FIRST;                                                                              \
+         auto to = detail::on_device(out); auto to_values = detail::on_device(out_values);      \
+         auto from_values = detail::on_device(values); thrust::copy(first, first + count, to);  \
+         thrust::copy(from_values, from_values + count, to_values);                             \
+         thrust::stable_sort_by_key(to, to + count, to_values, before))
+
+struct DeviceMergeSort {
+  VG_MERGE_SORTS(Sort)
+  VG_MERGE_SORTS(StableSort)
 };
+#undef VG_MERGE_SORTS
 
 }  // namespace cub
 

@@ -81,6 +81,24 @@ class TransformInputIterator
   mutable Function function_;
 };
 
+// Elements with their indices.
+template <class It, class Offset = ptrdiff_t,
+          class Value = typename std::iterator_traits<It>::value_type>
+class ArgIndexInputIterator
+    : public thrust::detail::Computed<ArgIndexInputIterator<It, Offset, Value>,
+                                      KeyValuePair<Offset, Value>, KeyValuePair<Offset, Value>> {
+ public:
+  typedef
+      typename thrust::detail::system_of<decltype(thrust::detail::place<thrust::device_system_tag>(
+          std::declval<It>()))>::type system_category;
+  __host__ __device__ explicit ArgIndexInputIterator(It base) : base_(base) {}
+  __host__ __device__ KeyValuePair<Offset, Value> at(long i) const { return {(Offset)i, base_[i]}; }
+  __host__ __device__ long offset(const ArgIndexInputIterator&) const { return 0; }
+
+ private:
+  It base_;
+};
+
 // Two arrays of which one holds the data.
 template <class T>
 struct DoubleBuffer {
@@ -92,8 +110,14 @@ struct DoubleBuffer {
   __host__ __device__ T* Alternate() { return d_buffers[selector ^ 1]; }
 };
 
+struct NullType {};  // no value at all
+
+// Room for a T, or an array of them, that nothing initialises: unions and __shared__ variables may hold it.
 template <class T>
-struct NullType {};
+struct Uninitialized {
+  alignas(T) unsigned char bytes[sizeof(T)];
+  __host__ __device__ T& Alias() { return reinterpret_cast<T&>(bytes); }
+};
 
 }  // namespace cub
 

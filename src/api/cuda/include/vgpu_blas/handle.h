@@ -89,14 +89,4 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int elemSize, const void
                                     void* B, int ldb, cudaStream_t stream);
 VG_C_END
 
-/* The names with _v2, by which programs were told the second interface from the first. */
-#define cublasCreate_v2 cublasCreate
-#define cublasDestroy_v2 cublasDestroy
-#define cublasSetStream_v2 cublasSetStream
-#define cublasGetStream_v2 cublasGetStream
-#define cublasSetPointerMode_v2 cublasSetPointerMode
-#define cublasGetPointerMode_v2 cublasGetPointerMode
-#define cublasSgemm_v2 cublasSgemm
-#define cublasDgemm_v2 cublasDgemm
-
 #endif

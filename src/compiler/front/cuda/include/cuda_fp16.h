@@ -11,6 +11,9 @@
 struct __half_raw {
   unsigned short x;
 };
+struct __half2_raw {
+  unsigned short x, y;
+};
 
 struct __align__(2) __half {
   _Float16 value;
@@ -20,6 +23,10 @@ struct __align__(2) __half {
   VG_BOTH __half(double v) : value((_Float16)v) {}
   VG_BOTH __half(int v) : value((_Float16)v) {}
   VG_BOTH __half(unsigned v) : value((_Float16)v) {}
+  VG_BOTH __half(short v) : value((_Float16)v) {}
+  VG_BOTH __half(unsigned short v) : value((_Float16)v) {}
+  VG_BOTH __half(long v) : value((_Float16)v) {}
+  VG_BOTH __half(unsigned long v) : value((_Float16)v) {}
   VG_BOTH __half(long long v) : value((_Float16)v) {}
   VG_BOTH __half(unsigned long long v) : value((_Float16)v) {}
   VG_BOTH __half(__half_raw r) : value(__builtin_bit_cast(_Float16, r.x)) {}
@@ -28,6 +35,16 @@ struct __align__(2) __half {
   VG_BOTH explicit operator int() const { return (int)value; }
   VG_BOTH explicit operator unsigned() const { return (unsigned)value; }
   VG_BOTH explicit operator bool() const { return value != 0; }
+  VG_BOTH explicit operator short() const { return (short)value; }
+  VG_BOTH explicit operator unsigned short() const { return (unsigned short)value; }
+  VG_BOTH explicit operator char() const { return (char)value; }
+  VG_BOTH explicit operator signed char() const { return (signed char)value; }
+  VG_BOTH explicit operator unsigned char() const { return (unsigned char)value; }
+  VG_BOTH explicit operator long() const { return (long)value; }
+  VG_BOTH explicit operator unsigned long() const { return (unsigned long)value; }
+  VG_BOTH explicit operator long long() const { return (long long)value; }
+  VG_BOTH explicit operator unsigned long long() const { return (unsigned long long)value; }
+  VG_BOTH operator __half_raw() const { return {__builtin_bit_cast(unsigned short, value)}; }
 };
 typedef __half half;
 
@@ -35,6 +52,8 @@ struct __align__(4) __half2 {
   __half x, y;
   __half2() = default;
   VG_BOTH __half2(__half a, __half b) : x(a), y(b) {}
+  VG_BOTH __half2(__half2_raw r) : x(__half_raw{r.x}), y(__half_raw{r.y}) {}
+  VG_BOTH operator __half2_raw() const { return {__half_raw(x).x, __half_raw(y).x}; }
 };
 typedef __half2 half2;
 
@@ -43,33 +62,17 @@ VG_FN_BOTH __half __float2half_rn(float x) { return __half(x); }
 VG_FN_BOTH __half __double2half(double x) { return __half(x); }
 VG_FN_BOTH float __half2float(__half x) { return (float)x.value; }
 
-// The other roundings: the nearest one, then a step if it lies on the wrong side.
-VG_FN_BOTH __half __vg_half_step(__half h, int step) {
-  short bits = __builtin_bit_cast(short, h);
-  if ((bits & 0x7fff) == 0) return __builtin_bit_cast(__half, (short)(step > 0 ? 1 : 0x8001));
-  return __builtin_bit_cast(__half, (short)(bits + ((bits < 0) == (step < 0) ? 1 : -1)));
-}
-VG_FN_BOTH __half __float2half_rd(float x) {
-  __half h(x);
-  return (float)h.value > x ? __vg_half_step(h, -1) : h;
-}
-VG_FN_BOTH __half __float2half_ru(float x) {
-  __half h(x);
-  return (float)h.value < x ? __vg_half_step(h, 1) : h;
-}
-VG_FN_BOTH __half __float2half_rz(float x) {
-  return x < 0 ? __float2half_ru(x) : __float2half_rd(x);
-}
-
 #define VG_H __half
 #define VG_H2 __half2
 #define VG_FROM(x) __half(x)
 #define VG_TO(x) ((float)(x).value)
+#define VG_NAME half
+#define VG_DIGITS 11
+#define VG_MOST 65504.0f
 #include "vgpu_half_arithmetic.h"
-#undef VG_H
-#undef VG_H2
-#undef VG_FROM
-#undef VG_TO
+#include "vgpu_half_compare.h"
+#include "vgpu_half_roundings.h"
+#include "vgpu_half_undefine.h"
 
 VG_FN_BOTH __half2 make_half2(__half a, __half b) { return {a, b}; }
 VG_FN_BOTH __half2 __halves2half2(__half a, __half b) { return {a, b}; }
@@ -92,19 +95,8 @@ VG_FN_BOTH short __half_as_short(__half a) { return __builtin_bit_cast(short, a)
 VG_FN_BOTH __half __ushort_as_half(unsigned short a) { return __builtin_bit_cast(__half, a); }
 VG_FN_BOTH __half __short_as_half(short a) { return __builtin_bit_cast(__half, a); }
 
-#define VG_H_INTEGER(type, name)                                                         \
-  VG_FN_BOTH __half __##name##2half_rn(type x) { return __half((float)x); }              \
-  VG_FN_BOTH type __half2##name##_rn(__half x) { return (type)rintf(__half2float(x)); }  \
-  VG_FN_BOTH type __half2##name##_rz(__half x) { return (type)truncf(__half2float(x)); } \
-  VG_FN_BOTH type __half2##name##_ru(__half x) { return (type)ceilf(__half2float(x)); }  \
-  VG_FN_BOTH type __half2##name##_rd(__half x) { return (type)floorf(__half2float(x)); }
-VG_H_INTEGER(int, int)
-VG_H_INTEGER(unsigned, uint)
-VG_H_INTEGER(short, short)
-VG_H_INTEGER(unsigned short, ushort)
-VG_H_INTEGER(long long, ll)
-VG_H_INTEGER(unsigned long long, ull)
-#undef VG_H_INTEGER
+VG_FN_BOTH __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
+VG_FN_BOTH __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }
 
 #endif
 #endif

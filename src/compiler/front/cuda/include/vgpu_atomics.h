@@ -1,4 +1,4 @@
-// Atomic functions for every type and scope.
+// Atomic functions for CUDA's types and scopes, and for the other integers.
 //
 // A block's scope and the system's are the same memory here, so the three forms of a name are one function.
 // SPDX-License-Identifier: MIT
@@ -16,53 +16,84 @@
     body                                                               \
   }
 
+// For types that CUDA's function does not have on every device: programs define it themselves, as a function or as a
+// template, and either is a better match than a template with a tail.
+template <class T, class Wanted>
+struct __vg_only {};
+template <class T>
+struct __vg_only<T, T> {
+  typedef T type;
+};
+#define VG_MORE_SCOPE(wanted, name, parameters, body)         \
+  template <class T, class... None>                           \
+  VG_FN typename __vg_only<T, wanted>::type name parameters { \
+    body                                                      \
+  }
+#define VG_MORE(wanted, name, parameters, body)         \
+  VG_MORE_SCOPE(wanted, name, parameters, body)         \
+  VG_MORE_SCOPE(wanted, name##_block, parameters, body) \
+  VG_MORE_SCOPE(wanted, name##_system, parameters, body)
+#define VG_ONLY(wanted) typename __vg_only<T, wanted>::type
+
 #define VG_FETCH(type, name, fetch) \
   VG_SCOPES(type, name, (type * p, type v), return __atomic_fetch_##fetch(p, v, VG_RELAXED);)
-
-#define VG_FETCH_INTEGER(type)   \
-  VG_FETCH(type, atomicAdd, add) \
-  VG_FETCH(type, atomicSub, sub) \
-  VG_FETCH(type, atomicMin, min) \
-  VG_FETCH(type, atomicMax, max) \
-  VG_FETCH(type, atomicAnd, and) \
-  VG_FETCH(type, atomicOr, or)   \
-  VG_FETCH(type, atomicXor, xor) \
+#define VG_FETCH_MORE(type, name, fetch)                 \
+  VG_MORE(type, name, (T * p, VG_ONLY(type) v, None...), \
+          return __atomic_fetch_##fetch(p, v, VG_RELAXED);)
+#define VG_EXCHANGE(type) \
   VG_SCOPES(type, atomicExch, (type * p, type v), return __atomic_exchange_n(p, v, VG_RELAXED);)
+#define VG_EXCHANGE_MORE(type)                                 \
+  VG_MORE(type, atomicExch, (T * p, VG_ONLY(type) v, None...), \
+          return __atomic_exchange_n(p, v, VG_RELAXED);)
 
-VG_FETCH_INTEGER(int)
-VG_FETCH_INTEGER(unsigned)
-VG_FETCH_INTEGER(long)
-VG_FETCH_INTEGER(unsigned long)
-VG_FETCH_INTEGER(long long)
-VG_FETCH_INTEGER(unsigned long long)
+#define VG_COMMON(type, FETCH) \
+  FETCH(type, atomicMin, min)  \
+  FETCH(type, atomicMax, max)  \
+  FETCH(type, atomicAnd, and)  \
+  FETCH(type, atomicOr, or)    \
+  FETCH(type, atomicXor, xor)
+#define VG_SUMS(type, FETCH)  \
+  FETCH(type, atomicAdd, add) \
+  FETCH(type, atomicSub, sub)
+VG_COMMON(int, VG_FETCH)
+VG_COMMON(unsigned, VG_FETCH)
+VG_COMMON(long long, VG_FETCH)
+VG_COMMON(unsigned long long, VG_FETCH)
+VG_COMMON(long, VG_FETCH_MORE)
+VG_COMMON(unsigned long, VG_FETCH_MORE)
+VG_SUMS(int, VG_FETCH)
+VG_SUMS(unsigned, VG_FETCH)
+VG_FETCH(unsigned long long, atomicAdd, add)
+VG_FETCH_MORE(unsigned long long, atomicSub, sub)
+VG_SUMS(long long, VG_FETCH_MORE)
+VG_SUMS(long, VG_FETCH_MORE)
+VG_SUMS(unsigned long, VG_FETCH_MORE)
 VG_FETCH(float, atomicAdd, add)
-VG_FETCH(double, atomicAdd, add)
-VG_FETCH(float, atomicSub, sub)
-VG_FETCH(double, atomicSub, sub)
-
+VG_FETCH_MORE(double, atomicAdd, add)
+VG_EXCHANGE(int)
+VG_EXCHANGE(unsigned)
+VG_EXCHANGE(unsigned long long)
+VG_EXCHANGE_MORE(long long)
+VG_EXCHANGE_MORE(long)
+VG_EXCHANGE_MORE(unsigned long)
 VG_SCOPES(float, atomicExch, (float* p, float v), float old;
           __atomic_exchange(p, &v, &old, VG_RELAXED); return old;)
-VG_SCOPES(double, atomicExch, (double* p, double v), double old;
-          __atomic_exchange(p, &v, &old, VG_RELAXED); return old;)
 
-#define VG_CAS(type)                                                                    \
-  VG_SCOPES(type, atomicCAS, (type * p, type expected, type desired),                   \
-            __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_SEQ_CST, \
-                                        __ATOMIC_SEQ_CST);                              \
-            return expected;)
+#define VG_COMPARE_AND_SWAP                                                                      \
+  __atomic_compare_exchange_n(p, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+  return expected;
+#define VG_CAS(type) \
+  VG_SCOPES(type, atomicCAS, (type * p, type expected, type desired), VG_COMPARE_AND_SWAP)
+#define VG_CAS_MORE(type)                                                                   \
+  VG_MORE(type, atomicCAS, (T * p, VG_ONLY(type) expected, VG_ONLY(type) desired, None...), \
+          VG_COMPARE_AND_SWAP)
 VG_CAS(unsigned short)
 VG_CAS(int)
 VG_CAS(unsigned)
-VG_CAS(long)
-VG_CAS(unsigned long)
-VG_CAS(long long)
 VG_CAS(unsigned long long)
-
-VG_SCOPES(float, atomicCAS, (float* p, float expected, float desired),
-          int old = __builtin_bit_cast(int, expected);
-          __atomic_compare_exchange_n((int*)p, &old, __builtin_bit_cast(int, desired), false,
-                                      __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-          return __builtin_bit_cast(float, old);)
+VG_CAS_MORE(long)
+VG_CAS_MORE(unsigned long)
+VG_CAS_MORE(long long)
 
 // For what the hardware has no instruction: try until nobody was faster.
 template <class Bits, class T, class Change>
@@ -83,21 +114,4 @@ VG_SCOPES(unsigned, atomicDec, (unsigned* p, unsigned limit),
           return __vg_atomic_update<unsigned>(p, [=] __attribute__((device)) (unsigned old) {
             return old == 0 || old > limit ? limit : old - 1;
           });)
-VG_SCOPES(float, atomicMin, (float* p, float v),
-          return __vg_atomic_update<int>(p, [=] __attribute__((device)) (float old) {
-            return __builtin_fminf(old, v);
-          });)
-VG_SCOPES(float, atomicMax, (float* p, float v),
-          return __vg_atomic_update<int>(p, [=] __attribute__((device)) (float old) {
-            return __builtin_fmaxf(old, v);
-          });)
-VG_SCOPES(double, atomicMin, (double* p, double v),
-          return __vg_atomic_update<long>(p, [=] __attribute__((device)) (double old) {
-            return __builtin_fmin(old, v);
-          });)
-VG_SCOPES(double, atomicMax, (double* p, double v),
-          return __vg_atomic_update<long>(p, [=] __attribute__((device)) (double old) {
-            return __builtin_fmax(old, v);
-          });)
-
 #endif

@@ -28,6 +28,20 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 
+// nvcc lets alignas stand behind __shared__; clang wants it before all other words, and a GNU attribute anywhere. Its
+// argument is a number or a type.
+#if defined(__CUDA__) && defined(__cplusplus)
+template <__SIZE_TYPE__ bytes>
+constexpr __SIZE_TYPE__ __vg_alignment() {
+  return bytes;
+}
+template <class Type>
+constexpr __SIZE_TYPE__ __vg_alignment() {
+  return alignof(Type);
+}
+#define alignas(...) __attribute__((aligned(__vg_alignment<__VA_ARGS__>())))
+#endif
+
 // The C library spells attributes with underscores, so a program must not have these as macros.
 #ifdef __CUDACC_RTC__
 #define __noinline__ __attribute__((noinline))

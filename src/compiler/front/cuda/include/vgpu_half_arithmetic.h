@@ -22,36 +22,41 @@ VG_FN_BOTH VG_H operator-(const VG_H& a) { return VG_FROM(-VG_TO(a)); }
 VG_FN_BOTH VG_H operator+(const VG_H& a) { return a; }
 VG_FN_BOTH VG_H2 operator-(const VG_H2& a) { return {-a.x, -a.y}; }
 
-#define VG_H_COMPARE(op, name)                                                               \
+// A NaN makes the functions false; of the operators only != is true then.
+#define VG_H_COMPARE(op, name, holds)                                                        \
   VG_FN_BOTH bool operator op(const VG_H& a, const VG_H& b) { return VG_TO(a) op VG_TO(b); } \
-  VG_FN_BOTH bool name(VG_H a, VG_H b) { return VG_TO(a) op VG_TO(b); }                      \
+  VG_FN_BOTH bool name(VG_H a, VG_H b) { return holds; }                                     \
   VG_FN_BOTH VG_H2 name##2(VG_H2 a, VG_H2 b) {                                               \
-    return {VG_FROM(float(a.x op b.x)), VG_FROM(float(a.y op b.y))};                         \
+    return {VG_FROM(float(name(a.x, b.x))), VG_FROM(float(name(a.y, b.y)))};                 \
   }
-VG_H_COMPARE(==, __heq)
-VG_H_COMPARE(!=, __hne)
-VG_H_COMPARE(<, __hlt)
-VG_H_COMPARE(<=, __hle)
-VG_H_COMPARE(>, __hgt)
-VG_H_COMPARE(>=, __hge)
+VG_H_COMPARE(==, __heq, a == b)
+VG_H_COMPARE(<, __hlt, a < b)
+VG_H_COMPARE(<=, __hle, a <= b)
+VG_H_COMPARE(>, __hgt, a > b)
+VG_H_COMPARE(>=, __hge, a >= b)
+VG_H_COMPARE(!=, __hne, a<b || a> b)
 #undef VG_H_COMPARE
 
-#define VG_H_BINARY(name, value)                              \
-  VG_FN_BOTH VG_H __h##name(VG_H a, VG_H b) { return value; } \
-  VG_FN_BOTH VG_H2 __h##name##2(VG_H2 a, VG_H2 b) {           \
-    return {__h##name(a.x, b.x), __h##name(a.y, b.y)};        \
+// The 2 of a pair's function stands before what the name says of rounding.
+#define VG_H_BINARY(name, suffix, value)                               \
+  VG_FN_BOTH VG_H __h##name##suffix(VG_H a, VG_H b) { return value; }  \
+  VG_FN_BOTH VG_H2 __h##name##2##suffix(VG_H2 a, VG_H2 b) {            \
+    return {__h##name##suffix(a.x, b.x), __h##name##suffix(a.y, b.y)}; \
   }
-VG_H_BINARY(add, a + b)
-VG_H_BINARY(sub, a - b)
-VG_H_BINARY(mul, a* b)
-VG_H_BINARY(div, a / b)
-VG_H_BINARY(add_rn, a + b)
-VG_H_BINARY(mul_rn, a* b)
-VG_H_BINARY(add_sat, VG_FROM(__saturatef(VG_TO(a) + VG_TO(b))))
-VG_H_BINARY(sub_sat, VG_FROM(__saturatef(VG_TO(a) - VG_TO(b))))
-VG_H_BINARY(mul_sat, VG_FROM(__saturatef(VG_TO(a) * VG_TO(b))))
-VG_H_BINARY(min, VG_FROM(fminf(VG_TO(a), VG_TO(b))))
-VG_H_BINARY(max, VG_FROM(fmaxf(VG_TO(a), VG_TO(b))))
+VG_H_BINARY(add, , a + b)
+VG_H_BINARY(sub, , a - b)
+VG_H_BINARY(mul, , a* b)
+VG_H_BINARY(div, , a / b)
+VG_H_BINARY(add, _rn, a + b)
+VG_H_BINARY(sub, _rn, a - b)
+VG_H_BINARY(mul, _rn, a* b)
+VG_H_BINARY(add, _sat, VG_FROM(__saturatef(VG_TO(a) + VG_TO(b))))
+VG_H_BINARY(sub, _sat, VG_FROM(__saturatef(VG_TO(a) - VG_TO(b))))
+VG_H_BINARY(mul, _sat, VG_FROM(__saturatef(VG_TO(a) * VG_TO(b))))
+VG_H_BINARY(min, , VG_FROM(fminf(VG_TO(a), VG_TO(b))))
+VG_H_BINARY(max, , VG_FROM(fmaxf(VG_TO(a), VG_TO(b))))
+VG_H_BINARY(min, _nan, a != a || b != b ? a + b : __hmin(a, b))
+VG_H_BINARY(max, _nan, a != a || b != b ? a + b : __hmax(a, b))
 #undef VG_H_BINARY
 VG_FN_BOTH VG_H2 __h2div(VG_H2 a, VG_H2 b) { return a / b; }
 VG_FN_BOTH VG_H __hfma(VG_H a, VG_H b, VG_H c) {
@@ -63,6 +68,20 @@ VG_FN_BOTH VG_H2 __hfma2(VG_H2 a, VG_H2 b, VG_H2 c) {
 }
 VG_FN_BOTH VG_H __hfma_sat(VG_H a, VG_H b, VG_H c) {
   return VG_FROM(__saturatef(VG_TO(__hfma(a, b, c))));
+}
+VG_FN_BOTH VG_H2 __hfma2_sat(VG_H2 a, VG_H2 b, VG_H2 c) {
+  return {__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y)};
+}
+VG_FN_BOTH VG_H __hfma_relu(VG_H a, VG_H b, VG_H c) {
+  return __hmax_nan(__hfma(a, b, c), VG_FROM(0.0f));
+}
+VG_FN_BOTH VG_H2 __hfma2_relu(VG_H2 a, VG_H2 b, VG_H2 c) {
+  return {__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y)};
+}
+// Complex numbers: a * b + c.
+VG_FN_BOTH VG_H2 __hcmadd(VG_H2 a, VG_H2 b, VG_H2 c) {
+  const VG_H2 part = __hfma2(VG_H2(a.x, a.x), b, c);
+  return {__hfma(-a.y, b.y, part.x), __hfma(a.y, b.x, part.y)};
 }
 VG_FN_BOTH VG_H __hneg(VG_H a) { return -a; }
 VG_FN_BOTH VG_H2 __hneg2(VG_H2 a) { return -a; }
@@ -89,6 +108,7 @@ VG_H_FUNCTION(log10, log10f(x))
 VG_H_FUNCTION(sin, sinf(x))
 VG_H_FUNCTION(cos, cosf(x))
 VG_H_FUNCTION(tanh, tanhf(x))
+VG_H_FUNCTION(tanh_approx, tanhf(x))
 VG_H_FUNCTION(floor, floorf(x))
 VG_H_FUNCTION(ceil, ceilf(x))
 VG_H_FUNCTION(trunc, truncf(x))

@@ -1,0 +1,108 @@
+// What cub gives a single thread: its place, loads and stores with cache hints (here plain ones), sums of arrays.
+// SPDX-License-Identifier: MIT
+#ifndef VG_CUB_THREAD_H
+#define VG_CUB_THREAD_H
+
+#include "cub/operators.h"
+
+namespace cub {
+
+enum CacheLoadModifier {
+  LOAD_DEFAULT,
+  LOAD_CA,
+  LOAD_CG,
+  LOAD_CS,
+  LOAD_CV,
+  LOAD_LDG,
+  LOAD_VOLATILE
+};
+enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
+
+template <CacheLoadModifier modifier = LOAD_DEFAULT, class It>
+__device__ auto ThreadLoad(It it) {
+  typename std::iterator_traits<It>::value_type value = *it;
+  return value;
+}
+template <CacheLoadModifier modifier, class T, std::enable_if_t<(modifier >= LOAD_CV), int> = 0>
+__device__ T ThreadLoad(T* pointer) {
+  return *(volatile T*)pointer;
+}
+template <CacheStoreModifier modifier = STORE_DEFAULT, class It, class T>
+__device__ void ThreadStore(It it, T value) {
+  *it = value;
+}
+template <CacheLoadModifier, class T, class = ptrdiff_t>
+using CacheModifiedInputIterator = const T*;
+template <CacheStoreModifier, class T, class = ptrdiff_t>
+using CacheModifiedOutputIterator = T*;
+
+template <class T, int count, class Op>
+__device__ T ThreadReduce(const T (&values)[count], Op op) {
+  T total = values[0];
+  for (int i = 1; i < count; ++i) total = op(total, values[i]);
+  return total;
+}
+template <class T, int count, class Op>
+__device__ T ThreadReduce(const T (&values)[count], Op op, T start) {
+  for (int i = 0; i < count; ++i) start = op(start, values[i]);
+  return start;
+}
+
+__device__ inline unsigned LaneId() { return __vg_lane(); }
+__device__ inline unsigned WarpId() { return __vg_linear_id() / 32; }
+__device__ inline unsigned LaneMaskLt() { return (1u << LaneId()) - 1; }
+__device__ inline unsigned LaneMaskLe() { return (2u << LaneId()) - 1; }
+__device__ inline unsigned LaneMaskGt() { return ~LaneMaskLe(); }
+__device__ inline unsigned LaneMaskGe() { return ~LaneMaskLt(); }
+__device__ inline int RowMajorTid(int, int, int) { return (int)__vg_linear_id(); }
+__device__ inline void CTA_SYNC() { __syncthreads(); }
+__device__ inline void WARP_SYNC(unsigned mask) { __syncwarp(mask); }
+
+namespace detail {
+// A value of any type from another lane, word by word.
+template <class T, class Shuffle>
+__device__ T shuffle_words(const T& value, Shuffle shuffle) {
+  unsigned words[(sizeof(T) + 3) / 4] = {};
+  __builtin_memcpy(words, &value, sizeof(T));
+  for (unsigned& word : words) word = shuffle(word);
+  T result;
+  __builtin_memcpy(&result, words, sizeof(T));
+  return result;
+}
+}  // namespace detail
+template <int lanes, class T>
+__device__ T ShuffleIndex(T value, int lane, unsigned mask) {
+  return detail::shuffle_words(value,
+                               [=](unsigned word) { return __shfl_sync(mask, word, lane, lanes); });
+}
+// From `distance` lanes before or behind; its own value where that lane is beyond the limit.
+template <int lanes, class T>
+__device__ T ShuffleUp(T value, int distance, int first, unsigned mask) {
+  const T other = detail::shuffle_words(
+      value, [=](unsigned word) { return __shfl_up_sync(mask, word, distance, lanes); });
+  return ((int)LaneId() & (lanes - 1)) - distance < first ? value : other;
+}
+template <int lanes, class T>
+__device__ T ShuffleDown(T value, int distance, int last, unsigned mask) {
+  const T other = detail::shuffle_words(
+      value, [=](unsigned word) { return __shfl_down_sync(mask, word, distance, lanes); });
+  return ((int)LaneId() & (lanes - 1)) + distance > last ? value : other;
+}
+
+// Numbers known to the compiler.
+template <int n, int current = n, int count = 0>
+struct Log2 {
+  enum { VALUE = Log2<n, (current >> 1), count + 1>::VALUE };
+};
+template <int n, int count>
+struct Log2<n, 0, count> {
+  enum { VALUE = (1 << (count - 1) < n) ? count : count - 1 };
+};
+template <int n>
+struct PowerOfTwo {
+  enum { VALUE = (n & (n - 1)) == 0 };
+};
+
+}  // namespace cub
+
+#endif

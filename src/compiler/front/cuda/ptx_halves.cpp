@@ -1,0 +1,125 @@
+// Arithmetic of inline PTX on pairs of half, on bfloat16, and conversions to them and to tf32; see ptx_statement.h.
+//
+// It is done in float, which holds sums and products of such numbers closely enough, and rounded to nearest.
+// SPDX-License-Identifier: MIT
+#include "compiler/front/cuda/ptx_statement.h"
+
+namespace vgpu::compiler {
+namespace {
+
+using llvm::Value;
+using S = const PtxStatement&;
+
+bool is_half_type(const std::string& part) {
+  return part == "f16x2" || part == "bf16" || part == "bf16x2" || part == "tf32";
+}
+
+struct Form {
+  bool bfloat = false;
+  bool pair = false;
+};
+
+Form form_of(const std::string& type) { return {type[0] == 'b', type.ends_with("x2")}; }
+
+Value* unpack(PtxState& state, Value* word, unsigned index, bool bfloat) {
+  auto& b = state.builder;
+  Value* bits = b.CreateTrunc(b.CreateLShr(word, 16 * index), b.getInt16Ty());
+  if (bfloat)
+    return b.CreateBitCast(b.CreateShl(b.CreateZExt(bits, b.getInt32Ty()), 16), b.getFloatTy());
+  return b.CreateFPExt(b.CreateBitCast(bits, b.getHalfTy()), b.getFloatTy());
+}
+
+// To the nearest, to the even one of two; as an integer of 32 bits.
+Value* pack(PtxState& state, Value* number, bool bfloat) {
+  auto& b = state.builder;
+  if (!bfloat) {
+    Value* half = b.CreateBitCast(b.CreateFPTrunc(number, b.getHalfTy()), b.getInt16Ty());
+    return b.CreateZExt(half, b.getInt32Ty());
+  }
+  Value* bits = b.CreateBitCast(number, b.getInt32Ty());
+  Value* odd = b.CreateAnd(b.CreateLShr(bits, 16), 1);
+  Value* rounded = b.CreateLShr(b.CreateAdd(bits, b.CreateAdd(odd, b.getInt32(0x7fff))), 16);
+  Value* none = b.CreateOr(b.CreateLShr(bits, 16), 0x40);
+  return b.CreateSelect(b.CreateFCmpUNO(number, number), none, rounded);
+}
+
+Value* operate(S s, PtxState& state, const std::vector<Value*>& x) {
+  auto& b = state.builder;
+  const std::string& name = s.name();
+  llvm::Type* type = b.getFloatTy();
+  if (name == "neg") return b.CreateFNeg(x[0]);
+  if (name == "abs") return b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x[0]);
+  if (name == "ex2") return state.call("__vg_exp2_f32", type, {x[0]});
+  if (name == "tanh") return state.call("__vg_tanh_f32", type, {x[0]});
+  if (x.size() < 2) return nullptr;
+  if (name == "add") return b.CreateFAdd(x[0], x[1]);
+  if (name == "sub") return b.CreateFSub(x[0], x[1]);
+  if (name == "mul") return b.CreateFMul(x[0], x[1]);
+  if (name == "min") return b.CreateBinaryIntrinsic(llvm::Intrinsic::minnum, x[0], x[1]);
+  if (name == "max") return b.CreateBinaryIntrinsic(llvm::Intrinsic::maxnum, x[0], x[1]);
+  if (name == "fma" && x.size() == 3)
+    return b.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {x[0], x[1], x[2]});
+  return nullptr;
+}
+
+void emit_arithmetic(S s, PtxState& state, Form form) {
+  auto& b = state.builder;
+  Value* result = b.getInt32(0);
+  for (unsigned i = 0; i < (form.pair ? 2u : 1u); ++i) {
+    std::vector<Value*> inputs;
+    for (std::size_t operand = 1; operand < s.operands.size(); ++operand)
+      inputs.push_back(unpack(state, state.integer(s.operands[operand], 32), i, form.bfloat));
+    Value* number = s.has("sat") || s.has("NaN") ? nullptr : operate(s, state, inputs);
+    if (!number) {
+      state.error = "not with this type";
+      return;
+    }
+    if (s.has("relu"))
+      number = b.CreateBinaryIntrinsic(llvm::Intrinsic::maxnum, number,
+                                       llvm::ConstantFP::get(number->getType(), 0.0));
+    result = b.CreateOr(result, b.CreateShl(pack(state, number, form.bfloat), 16 * i));
+  }
+  state.set(s.operands[0], form.pair ? result : state.fit(result, 16));
+}
+
+// cvt.rn.f16x2.f32 d, high, low; cvt.rn.bf16.f32; cvt.f32.bf16; cvt.rna.tf32.f32.
+void emit_conversion(S s, PtxState& state) {
+  auto& b = state.builder;
+  const std::string &to = s.opcode[s.opcode.size() - 2], &from = s.opcode.back();
+  if (to == "f32" && from == "bf16")
+    return state.set(s.operands[0], unpack(state, state.integer(s.operands[1], 32), 0, true));
+  if (from != "f32" || !(s.has("rn") || s.has("rna")) || s.has("relu") || s.has("satfinite")) {
+    state.error = "these types or this rounding";
+    return;
+  }
+  if (to == "tf32") {
+    Value* bits = b.CreateAdd(state.integer(s.operands[1], 32), b.getInt32(0x1000));
+    return state.set(s.operands[0], b.CreateAnd(bits, 0xffffe000u));
+  }
+  const Form form = form_of(to);
+  Value* first = pack(state, state.number(s.operands[1], 32), form.bfloat);
+  if (!form.pair) return state.set(s.operands[0], state.fit(first, 16));
+  if (s.operands.size() < 3) {
+    state.error = "an operand is missing";
+    return;
+  }
+  Value* low = pack(state, state.number(s.operands[2], 32), form.bfloat);
+  state.set(s.operands[0], b.CreateOr(b.CreateShl(first, 16), low));
+}
+
+}  // namespace
+
+bool emit_half_ptx(S s, PtxState& state) {
+  if (s.name() == "mma" || s.operands.size() < 2) return false;
+  for (const std::string& part : s.opcode) {
+    if (!is_half_type(part)) continue;
+    if (s.name() == "cvt")
+      emit_conversion(s, state);
+    else
+      emit_arithmetic(s, state, form_of(part));
+    return true;
+  }
+  return false;
+}
+
+}  // namespace vgpu::compiler
