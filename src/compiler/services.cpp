@@ -6,12 +6,14 @@
 #include <pthread.h>
 #include <x86intrin.h>
 
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <utility>
 
+#include "base/half.h"
 #include "compiler/device_heap.h"
 #include "compiler/item_states.h"
 
@@ -29,6 +31,10 @@ template <typename Function>
 void* address_of(Function* function) {
   return reinterpret_cast<void*>(function);
 }
+
+// What processors without F16C have no instructions for.
+float float_of(_Float16 value) { return half_bits_to_float(std::bit_cast<std::uint16_t>(value)); }
+_Float16 half_of(float value) { return std::bit_cast<_Float16>(float_to_half_bits(value)); }
 
 const Service kServices[] = {
 #define VG_SERVICE(symbol, function) {symbol, address_of(function)},

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -148,6 +149,17 @@ TEST(Services, AreFoundByName) {
   EXPECT_EQ(find_service("vgpu_service_printf"), reinterpret_cast<void*>(&vgpu_service_printf));
   EXPECT_NE(find_service("memcpy"), nullptr);
   EXPECT_EQ(find_service("system"), nullptr);
+}
+
+TEST(Services, HalvesAreConvertedWhereTheProcessorCannot) {
+  const auto widen = reinterpret_cast<float (*)(_Float16)>(find_service("__extendhfsf2"));
+  const auto narrow = reinterpret_cast<_Float16 (*)(float)>(find_service("__truncsfhf2"));
+  ASSERT_TRUE(widen && narrow);
+  for (const float exact : {0.0f, -1.5f, 65504.0f, 0x1p-24f, -INFINITY}) {
+    EXPECT_EQ(exact, widen(narrow(exact)));
+  }
+  EXPECT_EQ(1.0f, widen(narrow(1.0f + 0x1p-11f)));  // ties go to even
+  EXPECT_TRUE(std::isnan(widen(narrow(NAN))));
 }
 
 TEST(Services, TimeGoesForward) {

@@ -1,6 +1,7 @@
 // Platforms, devices, sub-devices, contexts: what they say of themselves and what they refuse.
 // SPDX-License-Identifier: MIT
 #include <cstring>
+#include <regex>
 
 #include "opencl_test.h"
 
@@ -49,6 +50,13 @@ TEST_F(DeviceTest, DevicesAreFoundByType) {
   EXPECT_EQ(CL_INVALID_DEVICE_TYPE, clGetDeviceIDs(platform, 1 << 20, 0, nullptr, &count));
   EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, &device, &count));
   EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, nullptr));
+}
+
+TEST_F(DeviceTest, VersionsHaveTheirForm) {
+  EXPECT_TRUE(text(CL_DEVICE_VERSION).starts_with("OpenCL 3.0 "));
+  EXPECT_TRUE(text(CL_DEVICE_OPENCL_C_VERSION).starts_with("OpenCL C 1.2 "));
+  const std::regex date("v\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])-\\d{2}");
+  EXPECT_TRUE(std::regex_match(text(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED), date));
 }
 
 // The least that the full profile of OpenCL 3.0 asks for.

@@ -62,7 +62,7 @@ TEST_F(KernelTest, ArgumentsAreChecked) {
 TEST_F(KernelTest, ArgumentsAreDescribed) {
   cl_kernel kernel = make_kernel(
       "kernel void k(global const float* restrict p, local unsigned char* l, uint4 v,"
-      " unsigned n) {}",
+      " unsigned n, global signed char* s, char signed t) {}",
       "k", "-cl-kernel-arg-info");
   const auto text = [&](cl_uint index, cl_kernel_arg_info name) {
     char value[64] = {};
@@ -74,6 +74,8 @@ TEST_F(KernelTest, ArgumentsAreDescribed) {
   EXPECT_EQ("uint4", text(2, CL_KERNEL_ARG_TYPE_NAME));
   EXPECT_EQ("uchar*", text(1, CL_KERNEL_ARG_TYPE_NAME));
   EXPECT_EQ("uint", text(3, CL_KERNEL_ARG_TYPE_NAME));
+  EXPECT_EQ("char*", text(4, CL_KERNEL_ARG_TYPE_NAME));
+  EXPECT_EQ("char", text(5, CL_KERNEL_ARG_TYPE_NAME));
   cl_kernel_arg_address_qualifier address = 0;
   clGetKernelArgInfo(kernel, 1, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, nullptr);
   EXPECT_EQ(static_cast<cl_kernel_arg_address_qualifier>(CL_KERNEL_ARG_ADDRESS_LOCAL), address);
@@ -83,7 +85,7 @@ TEST_F(KernelTest, ArgumentsAreDescribed) {
                                                       CL_KERNEL_ARG_TYPE_RESTRICT),
             type);
   EXPECT_EQ(CL_INVALID_ARG_INDEX,
-            clGetKernelArgInfo(kernel, 4, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr));
+            clGetKernelArgInfo(kernel, 6, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr));
   clReleaseKernel(kernel);
 }
 

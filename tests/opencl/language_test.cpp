@@ -243,6 +243,31 @@ TEST_F(LanguageTest, MacrosAreThoseOfTheDevice) {
   }
 }
 
+// What the device claims is there for programs that ask for no version, which get OpenCL C 1.2, and for older ones.
+TEST_F(LanguageTest, OldProgramsHaveTheExtensionsToo) {
+  constexpr char kSource[] = R"(
+      #pragma OPENCL EXTENSION cl_khr_subgroups : enable
+      kernel void k(global uint* o, global uint* in) {
+        uint place = get_sub_group_local_id();
+        uint sum = sub_group_reduce_add(in[0]);
+        uint4 odd = sub_group_ballot(place & 1);
+        uint next = sub_group_rotate(place, 1) + sub_group_shuffle_xor(place, 1u);
+        uint largest = sub_group_clustered_reduce_max(place, 8u);
+        if (get_global_id(0) != 5) return;
+        o[0] = sum;
+        o[1] = sub_group_ballot_bit_count(odd);
+        o[2] = next;
+        o[3] = largest;
+        o[4] = bit_reverse(in[0]);
+        o[5] = dot((uchar4)(1, 2, 3, 4), (uchar4)(2)) + dot_4x8packed_uu_uint(0x0101u, 0x0202u);
+        o[6] = clock_read_work_group() <= clock_read_device();
+      })";
+  for (const char* options : {"", "-cl-std=CL1.1"}) {
+    EXPECT_EQ((std::vector<cl_uint>{96, 16, 10, 7, 0xc0000000, 24, 1}),
+              run<cl_uint>(kSource, 7, std::vector<cl_uint>{3}, 64, options, 64));
+  }
+}
+
 // Groups count those that run beside them; a group takes long enough that others would start.
 TEST_F(LanguageTest, SubDevicesKeepToTheirUnits) {
   cl_uint units = 0;

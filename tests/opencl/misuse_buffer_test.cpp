@@ -263,6 +263,9 @@ TEST_F(BufferMisuseTest, SharedVirtualMemory) {
   EXPECT_EQ(nullptr, clSVMAlloc(not_a(context), CL_MEM_READ_WRITE, 64, 0));
   clSVMFree(context, nullptr);
   auto* shared = static_cast<char*>(clSVMAlloc(context, CL_MEM_READ_WRITE, 256, 0));
+  EXPECT_EQ(CL_SUCCESS, buffer_code(CL_MEM_USE_HOST_PTR, 256, shared));
+  EXPECT_EQ(CL_INVALID_BUFFER_SIZE, buffer_code(CL_MEM_USE_HOST_PTR, 257, shared));
+  EXPECT_EQ(CL_INVALID_BUFFER_SIZE, buffer_code(CL_MEM_USE_HOST_PTR, 129, shared + 128));
   ASSERT_NE(nullptr, shared);
   void* list[] = {shared};
   const void* sources[] = {shared};

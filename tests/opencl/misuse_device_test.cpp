@@ -221,6 +221,18 @@ TEST_F(DeviceMisuseTest, Queues) {
        [&] { return clEnqueueWaitForEvents(queue, 1, &event); }},
       {"default queue of a device without queues of its own", CL_INVALID_OPERATION,
        [&] { return clSetDefaultDeviceCommandQueue(context, device, queue); }},
+      {"no default queue of such a device", CL_INVALID_OPERATION,
+       [&] { return clSetDefaultDeviceCommandQueue(context, device, nullptr); }},
+      {"property of what is no queue", CL_INVALID_COMMAND_QUEUE,
+       [&] {
+         return clSetCommandQueueProperty(wrong, CL_QUEUE_PROFILING_ENABLE, CL_TRUE, nullptr);
+       }},
+      {"queue property that does not exist", CL_INVALID_VALUE,
+       [&] { return clSetCommandQueueProperty(queue, 1 << 20, CL_TRUE, nullptr); }},
+      {"queue property, which only OpenCL 1.0 could change", CL_INVALID_OPERATION,
+       [&] {
+         return clSetCommandQueueProperty(queue, CL_QUEUE_PROFILING_ENABLE, CL_TRUE, nullptr);
+       }},
   });
 }
 

@@ -129,6 +129,8 @@ TEST_F(ProgramTest, BinariesComeBack) {
   cl_program loaded = load(bytes, &status);
   ASSERT_EQ(CL_SUCCESS, code);
   EXPECT_EQ(CL_SUCCESS, status);
+  EXPECT_EQ(static_cast<cl_program_binary_type>(CL_PROGRAM_BINARY_TYPE_EXECUTABLE),
+            type_of(loaded));
   EXPECT_EQ(CL_SUCCESS, clBuildProgram(loaded, 1, &device, "", nullptr, nullptr));
   EXPECT_EQ(static_cast<cl_program_binary_type>(CL_PROGRAM_BINARY_TYPE_EXECUTABLE),
             type_of(loaded));

@@ -31,6 +31,7 @@ Build read_binary(std::string_view bytes, Device& device) {
     build.uniform_groups = bytes[1] == '1';
     auto code = compiler::Module::load(bytes.substr(2));
     build.module = std::make_shared<LoadedModule>(std::move(code), device.runtime);
+    build.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
     return build;
   }
   require(kind == kObject || kind == kLibrary, CL_INVALID_BINARY);

@@ -22,6 +22,15 @@ bool same_signature(const compiler::KernelInfo& a, const compiler::KernelInfo& b
 
 }  // namespace
 
+bool vgpu::opencl::ChosenSizes::take(const std::array<std::uint32_t, 3>& size) {
+  constexpr std::size_t kFew = 8;
+  const std::lock_guard lock(mutex_);
+  if (std::find(sizes_.begin(), sizes_.end(), size) != sizes_.end()) return true;
+  if (sizes_.size() == kFew) return false;
+  sizes_.push_back(size);
+  return true;
+}
+
 _cl_kernel::_cl_kernel(_cl_program& of_program, const std::string& name) : program(of_program) {
   bool built = false;
   for (const auto& device : program->devices) {

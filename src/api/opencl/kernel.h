@@ -2,13 +2,30 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "api/opencl/memory_object.h"
 #include "api/opencl/program.h"
 #include "device/kernel.h"
+
+namespace vgpu::opencl {
+
+// The local sizes that a kernel got in launches that gave none. Each means a compilation, so there are only a few.
+class ChosenSizes {
+ public:
+  // Whether it is one of the few, or can become one.
+  bool take(const std::array<std::uint32_t, 3>& size);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::array<std::uint32_t, 3>> sizes_;
+};
+
+}  // namespace vgpu::opencl
 
 struct _cl_kernel : vgpu::opencl::Object<_cl_kernel> {
   static constexpr std::uint32_t kMagic = 0x76470008;
@@ -36,6 +53,7 @@ struct _cl_kernel : vgpu::opencl::Object<_cl_kernel> {
   const vgpu::opencl::Ref<_cl_program> program;
   std::vector<std::byte> block;  // the packed arguments
   std::vector<Argument> state;   // one an argument
+  vgpu::opencl::ChosenSizes chosen_sizes;
 
  private:
   struct OnDevice {

@@ -48,12 +48,14 @@ cl_kernel_arg_type_qualifier type_of(const KernelArgument& argument) {
   return result;
 }
 
-// An image's access is an answer of its own and no part of the type.
+// An image's access is an answer of its own and no part of the type; clang alone tells a signed char from a char, which
+// is signed in OpenCL C.
 std::string_view type_name_of(const KernelArgument& argument) {
   std::string_view name = argument.type_name;
   for (const std::string_view access : {"__read_only ", "__write_only ", "__read_write "}) {
     if (name.starts_with(access)) name.remove_prefix(access.size());
   }
+  if (name.starts_with("signed char")) name.remove_prefix(std::strlen("signed "));
   return name;
 }
 

@@ -34,20 +34,38 @@ std::uint32_t divisor(std::uint64_t size, std::uint64_t most) {
   return 1;
 }
 
-void choose_local_size(GridShape& shape, const Kernel& kernel, bool uniform) {
-  const auto& required = kernel.info().required_local_size;
-  if (required[0] != 0) {
-    shape.local_size = required;
-    return;
-  }
-  constexpr std::uint64_t kUsualItems = 256;
-  std::uint64_t room = std::min<std::uint64_t>(kUsualItems, max_group_items(kernel));
+constexpr std::uint64_t kUsualItems = 256;
+
+// What suits this range best.
+void fit_local_size(GridShape& shape, std::uint64_t room, bool uniform) {
   for (unsigned d = 0; d < shape.work_dim; ++d) {
     const std::uint64_t size = shape.global_size[d];
     shape.local_size[d] = uniform || size <= room
                               ? divisor(size, room)
                               : static_cast<std::uint32_t>(std::bit_floor(room));
     room /= shape.local_size[d];
+  }
+}
+
+// Programs that launch a kernel over ranges of ever new sizes would wait for a compilation each time: after the first
+// few, sizes that many ranges share are taken where they cost little.
+void choose_local_size(GridShape& shape, Kernel& kernel, bool uniform) {
+  const auto& required = kernel.info().required_local_size;
+  if (required[0] != 0) {
+    shape.local_size = required;
+    return;
+  }
+  const std::uint64_t room = std::min<std::uint64_t>(kUsualItems, max_group_items(kernel));
+  fit_local_size(shape, room, uniform);
+  if (kernel.chosen_sizes.take(shape.local_size)) return;
+  constexpr std::uint64_t kFewItems = 4096;  // a range that is done at once with any groups
+  const auto& global = shape.global_size;
+  const std::uint64_t shared =
+      std::min(std::uint64_t{1} << std::countr_zero(global[0]), std::bit_floor(room));
+  const bool few = global[0] <= kFewItems && global[1] <= kFewItems && global[2] <= kFewItems &&
+                   global[0] * global[1] * global[2] <= kFewItems;
+  if (few || shared * 8 >= shape.local_items()) {
+    shape.local_size = {static_cast<std::uint32_t>(shared), 1, 1};
   }
 }
 

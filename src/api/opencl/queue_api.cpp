@@ -89,22 +89,22 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
 cl_int clRetainCommandQueue(cl_command_queue queue) { return retain(__func__, queue); }
 cl_int clReleaseCommandQueue(cl_command_queue queue) { return release(__func__, queue); }
 
-cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties, cl_bool,
-                                 cl_command_queue_properties* old_properties) {
+cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
+                                 cl_bool, cl_command_queue_properties* old_properties) {
   return entry(__func__, [&] {
-    if (old_properties != nullptr) *old_properties = check(queue).properties;
     check(queue);
+    require((properties & ~kHostProperties) == 0, CL_INVALID_VALUE);
+    if (old_properties != nullptr) *old_properties = queue->properties;
     throw ClError{CL_INVALID_OPERATION};
   });
 }
 
-cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
-                                      cl_command_queue queue) {
+// There are no queues on the device, so no queue can be the right one, not even none.
+cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue) {
   return entry(__func__, [&] {
     check(context);
     require(context->has(&check(device)), CL_INVALID_DEVICE);
-    check(queue);
-    throw ClError{CL_INVALID_OPERATION};  // there are no queues on the device
+    throw ClError{CL_INVALID_OPERATION};
   });
 }
 

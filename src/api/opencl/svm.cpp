@@ -49,6 +49,11 @@ bool uses_svm(const MemoryObject& object) {
   return object.host_pointer != nullptr && SvmTable::shared().holds(object.host_pointer, 1);
 }
 
+bool fits_svm(const void* pointer, std::size_t size) {
+  const SvmTable& table = SvmTable::shared();
+  return !table.holds(pointer, 1) || table.holds(pointer, size);
+}
+
 namespace {
 
 using FreeFunction = void(CL_CALLBACK*)(cl_command_queue, cl_uint, void*[], void*);

@@ -18,7 +18,7 @@ class SvmTable {
   void add(void* pointer, std::size_t size, Ref<Context> context);
   bool remove(void* pointer);  // false: not the start of an allocation
 
-  // Whether the address is in an allocation of this context, with at least `size` bytes behind it.
+  // Whether the address is in an allocation, with at least `size` bytes behind it.
   bool holds(const void* pointer, std::size_t size) const;
 
  private:
@@ -31,5 +31,8 @@ class SvmTable {
 };
 
 bool uses_svm(const MemoryObject& object);
+
+// Whether a buffer of that size fits at the address: memory that is no allocation of ours is the program's own matter.
+bool fits_svm(const void* pointer, std::size_t size);
 
 }  // namespace vgpu::opencl
