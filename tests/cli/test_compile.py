@@ -5,6 +5,7 @@ SPDX-License-Identifier: MIT
 import json
 import os
 import pathlib
+import re
 import subprocess
 
 import pytest
@@ -93,3 +94,13 @@ def test_failures(compile_file):
     done = compile_file("kernel void f() { nonsense; }")
     assert done.returncode == 1 and "nonsense" in done.stdout + done.stderr
     assert compile_file(SOURCE, "--kernel", "none").returncode != 0
+
+
+@pytest.mark.parametrize("expression", ["x[i] < y[i] ? x[i] : y[i]", "round(x[i])", "sqrt(x[i])", "fmax(x[i], y[i])"])
+def test_halves_stay_vectors(compile_file, expression):
+    source = f"""#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+    kernel void k(global half4* x, global half4* y) {{ size_t i = get_global_id(0); y[i] = {expression}; }}"""
+    done = compile_file(source, "--local", "256", "--emit", "asm")
+    assert done.returncode == 0, done.stderr
+    single = re.findall(r"\b\w+ss\b", done.stdout)  # vucomiss, vroundss: one lane at a time
+    assert not single, single[:5]

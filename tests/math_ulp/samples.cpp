@@ -36,6 +36,8 @@ void add_special(std::vector<Real>& list) {
   using Limits = std::numeric_limits<Real>;
   std::vector<Real> positive = {0,
                                 Limits::denorm_min(),
+                                Limits::denorm_min() * 2,
+                                Limits::denorm_min() * 3,
                                 Limits::min(),
                                 Limits::max(),
                                 Limits::infinity(),

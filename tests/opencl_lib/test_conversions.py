@@ -114,3 +114,15 @@ def test_vectors_and_half_loads(run):
         last = float(h[4 * i + 3])
         want = [float(h[3 * i:3 * i + 3].sum()), min(last * 1e9, 2**31 - 1), min(last * 1e5, 32767), 255]
         np.testing.assert_allclose(got[i], want, rtol=1e-6)
+
+
+@pytest.mark.parametrize("standard", ["CL1.1", "CL1.2", "CL3.0"])
+def test_aligned_single_halves(run, standard):
+    text = """__kernel void k(__global half* out, __global const half* h) { size_t i = get_global_id(0);
+      ushort word; __private half* own = (__private half*)&word; __local ushort words[8]; __local half* shared = (__local half*)words;
+      vstorea_half(vloada_half(i, h), i * 3, out); vstorea_half_rtp(vload_half(i, h) + 1e-6f, 0, own); vstorea_half_rtz(1.9999f, i, shared);
+      vstorea_half(vloada_half(0, own), i * 3 + 1, out); vstorea_half_rtn(vloada_half(i, shared), i * 3 + 2, out); }"""
+    h = np.arange(1, 9, dtype=np.float16)
+    got = run(text, np.zeros(24, np.float16), h, items=8, options=f"-cl-std={standard}").reshape(8, 3)
+    assert (got[:, 0] == h).all() and (got[:, 1] == np.nextafter(h, np.float16(np.inf))).all()
+    assert (got[:, 2] == np.float16(2 - 2.0**-10)).all()

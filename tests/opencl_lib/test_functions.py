@@ -121,3 +121,38 @@ def test_large_angles_in_divergent_lanes(run):
     x = np.array([1, 1e5, 1e6, 3e7, 1e20, 3e38, -1e10, 0, 2, 4, 1e-30, -5e8, 100, 10, 6.5, 9], np.float32)
     got = run(text, np.zeros(16, np.float32), x, items=16)
     np.testing.assert_allclose(got, [math.sin(v) + 2 * math.cos(v) for v in map(float, x)], rtol=2e-6, atol=3e-7)
+
+
+def test_fract_stays_below_one(run):
+    text = """#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+    __kernel void k(__global half* out, __global const half* x) { int i = get_global_id(0); half whole;
+      out[2 * i] = fract(x[i], &whole); float down; out[2 * i + 1] = fract((float)x[i], &down); }"""
+    x = np.array([-(2.0**-24), -(2.0**-14), -0.25, 0.75, math.inf, -0.0], np.float16)
+    got = run(text, np.zeros(12, np.float16), x, items=6).reshape(6, 2)
+    below = 1 - 2.0**-11
+    assert list(got[:, 0]) == [below, below, 0.75, 0.75, 0, 0]
+    assert not np.signbit(got[4, 1]) and np.signbit(got[5, 1])
+
+
+@pytest.mark.parametrize("name,dtype", [("float", np.float32), ("double", np.float64)])
+def test_normalize_of_any_size(run, name, dtype):
+    text = f"""__kernel void k(__global {name}* out, __global const {name}* x) {{ int i = get_global_id(0);
+      vstore3(normalize(vload3(i, x)), i * 2, out); {name}2 two = normalize((({name}2)(x[3 * i], x[3 * i + 1])));
+      vstore3(({name}3)(two, normalize(x[3 * i])), i * 2 + 1, out); }}"""
+    large, small = (2.0**61, 2.0**-60) if dtype is np.float32 else (2.0**505, 2.0**-500)
+    x = np.array([[large, small * 1.25, 0], [math.inf, 1, 0], [-math.inf, math.inf, 5], [math.nan, 1, 2], [3, 0, 4], [0, 0, 0],
+                  [large * large * 7, 0, large], [small * small, 0, 0]], dtype)
+    got = run(text, np.zeros((8, 6), dtype), x, items=8)
+
+    def unit(v):
+        v = [float(a) for a in v]
+        if any(map(math.isnan, v)):
+            return [math.nan] * len(v)
+        if any(map(math.isinf, v)):
+            v = [math.copysign(1, a) if math.isinf(a) else 0 for a in v]
+        top = max(map(abs, v))
+        length = math.hypot(*[a / top for a in v]) if top else 1
+        return [a / (top or 1) / length for a in v]
+
+    want = np.array([[*unit(v), *unit(v[:2]), *unit(v[:1])] for v in x], dtype)
+    np.testing.assert_allclose(got, want, rtol=4 * np.finfo(dtype).eps)

@@ -75,16 +75,16 @@ VG_API double __vg_modf_f64(double x, double* whole) {
 }
 // Never 1, even where x - floor(x) rounds to it.
 VG_API float __vg_fract_f32(float x, float* whole) {
-  float down = __builtin_elementwise_floor(x), rest = x - down;
+  float down = __builtin_elementwise_floor(x), rest = abs_f32(x) == VG_INF ? 0.0f : x - down;
   *whole = down;
   rest = rest >= 1.0f ? 0x1.fffffep-1f : rest;
-  return sign_f32(abs_f32(x) == VG_INF ? 0.0f : rest, x != x || rest != 0.0f ? rest : x);
+  return sign_f32(rest, rest == 0.0f ? x : rest);
 }
 VG_API double __vg_fract_f64(double x, double* whole) {
-  double down = __builtin_elementwise_floor(x), rest = x - down;
+  double down = __builtin_elementwise_floor(x), rest = abs_f64(x) == VG_INF ? 0.0 : x - down;
   *whole = down;
   rest = rest >= 1.0 ? 0x1.fffffffffffffp-1 : rest;
-  return sign_f64(abs_f64(x) == VG_INF ? 0.0 : rest, x != x || rest != 0.0 ? rest : x);
+  return sign_f64(rest, rest == 0.0 ? x : rest);
 }
 
 // Bits of a number count up away from zero.

@@ -24,9 +24,11 @@ VG_IN double atan_ratio_f64(double y, double x) {
 VG_API float __vg_atan_f32(float x) { return sign_f32(atan_ratio_f32(abs_f32(x), 1.0f), x); }
 VG_API double __vg_atan_f64(double x) { return sign_f64(atan_ratio_f64(abs_f64(x), 1.0), x); }
 
-// Both zero and both infinite become a ratio of numbers; the largest are scaled so that y + x is finite.
+// Both zero and both infinite become a ratio of numbers; the largest are scaled so that y + x is finite, the smallest
+// so that their products keep all bits.
 VG_API float __vg_atan2_f32(float y, float x) {
-  float a = abs_f32(y), b = abs_f32(x), top = a > b ? a : b, unit = top > 0x1p100f ? 0x1p-4f : 1.0f;
+  float a = abs_f32(y), b = abs_f32(x), top = a > b ? a : b;
+  float unit = top > 0x1p100f ? 0x1p-4f : top < 0x1p-100f ? 0x1p48f : 1.0f;
   _Bool infinite = a == VG_INF && b == VG_INF, zero = a == 0.0f && b == 0.0f;
   a = infinite ? 1.0f : a * unit;
   b = infinite || zero ? 1.0f : b * unit;
@@ -35,7 +37,8 @@ VG_API float __vg_atan2_f32(float y, float x) {
   return x != x || y != y ? VG_NAN : sign_f32(r, y);
 }
 VG_API double __vg_atan2_f64(double y, double x) {
-  double a = abs_f64(y), b = abs_f64(x), top = a > b ? a : b, unit = top > 0x1p1000 ? 0x1p-4 : 1.0;
+  double a = abs_f64(y), b = abs_f64(x), top = a > b ? a : b;
+  double unit = top > 0x1p1000 ? 0x1p-4 : top < 0x1p-960 ? 0x1p108 : 1.0;
   _Bool infinite = a == VG_INF && b == VG_INF, zero = a == 0.0 && b == 0.0;
   a = infinite ? 1.0 : a * unit;
   b = infinite || zero ? 1.0 : b * unit;

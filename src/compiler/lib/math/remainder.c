@@ -24,8 +24,10 @@ VG_IN double divide_f32(double a, double b, u32* quotient) {
 }
 VG_IN double divide_f64(double a, double b, u32* quotient) {
   u32 sum = 0;
+  i32 low =
+      b < 0x1p-1022 ? field_f64(b * 0x1p54) - 54 : field_f64(b);  // as if exponents had no end
   while (a >= b) {
-    i32 low = field_f64(b), k = field_f64(a) - (low > 0 ? low : 1) - 51;
+    i32 k = field_f64(a) - low - 51;
     k = k < 0 ? 0 : k;
     double unit = scale_f64(b, k), q = __builtin_elementwise_trunc(a / unit);
     double rest = fma_f64(-q, unit, a);

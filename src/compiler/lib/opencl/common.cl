@@ -43,28 +43,44 @@ float __vg_hypot_f32(float, float);
   VG_FN T dot(T##4 a, T##4 b) { return a.x * b.x + a.y * b.y + (a.z * b.z + a.w * b.w); } \
   VG_FN T##3 cross(T##3 a, T##3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }              \
   VG_FN T##4 cross(T##4 a, T##4 b) { return (T##4)(cross(a.xyz, b.xyz), (T)0); }
-#define VG_LENGTH(N, T, tiny, huge, up, down)                                               \
-  VG_FN T length(T##N v) {                                                                  \
-    T sum = dot(v, v);                                                                      \
-    T large = dot(v * (T##N)down, v * (T##N)down), small = dot(v * (T##N)up, v * (T##N)up); \
-    T r = __builtin_elementwise_sqrt(sum);                                                  \
-    r = sum > (T)huge ? __builtin_elementwise_sqrt(large) * (T)up : r;                      \
-    return sum < (T)tiny ? __builtin_elementwise_sqrt(small) * (T)down : r;                 \
-  }                                                                                         \
-  VG_FN T##N normalize(T##N v) {                                                            \
-    T sum = dot(v, v);                                                                      \
-    T unit = sum > (T)huge ? (T)down : sum < (T)tiny ? (T)up : (T)1;                        \
-    T##N w = v * (T##N)unit;                                                                \
-    T root = __builtin_elementwise_sqrt(dot(w, w));                                         \
-    return root == (T)0 ? v : w / (T##N)root;                                               \
-  }                                                                                         \
+// The power of two that brings the largest component near 1, so that no other loses bits that its quotient needs.
+// An infinite component outweighs all finite ones.
+#define VG_UNIT(T, I, places, top_field)                                            \
+  VG_IN T unit_of(T top) {                                                          \
+    I field = top_field - (as_##I(top) >> places);                                  \
+    field = __builtin_elementwise_min(field, (I)(top_field - 1));                   \
+    return as_##T(__builtin_elementwise_max(field, (I)1) << places);                \
+  }                                                                                 \
+  VG_IN T largest(T##2 v) { return __builtin_elementwise_max(v.x, v.y); }           \
+  VG_IN T largest(T##3 v) { return __builtin_elementwise_max(largest(v.xy), v.z); } \
+  VG_IN T largest(T##4 v) { return __builtin_elementwise_max(largest(v.lo), largest(v.hi)); }
+VG_UNIT(float, int, 23, 254)
+VG_UNIT(double, long, 52, 2046)
+#define VG_LENGTH(N, T, tiny, huge, up, down)                                                      \
+  VG_FN T length(T##N v) {                                                                         \
+    T sum = dot(v, v);                                                                             \
+    T large = dot(v * (T##N)down, v * (T##N)down), small = dot(v * (T##N)up, v * (T##N)up);        \
+    T r = __builtin_elementwise_sqrt(sum);                                                         \
+    r = sum > (T)huge ? __builtin_elementwise_sqrt(large) * (T)up : r;                             \
+    return sum < (T)tiny ? __builtin_elementwise_sqrt(small) * (T)down : r;                        \
+  }                                                                                                \
+  VG_FN T##N normalize(T##N v) {                                                                   \
+    T##N size = __builtin_elementwise_abs(v);                                                      \
+    T top = largest(size);                                                                         \
+    T##N ends = size == (T##N)INFINITY ? __builtin_elementwise_copysign((T##N)1, v) : v * (T##N)0; \
+    T##N w = top == (T)INFINITY ? ends : v * (T##N)unit_of(top);                                   \
+    T root = __builtin_elementwise_sqrt(dot(w, w));                                                \
+    return root == (T)0 ? v : w / (T##N)root;                                                      \
+  }                                                                                                \
   VG_FN T distance(T##N a, T##N b) { return length(a - b); }
-#define VG_LENGTHS(T, ...)                                                                   \
-  VG_LENGTH(2, T, __VA_ARGS__)                                                               \
-  VG_LENGTH(3, T, __VA_ARGS__)                                                               \
-  VG_LENGTH(4, T, __VA_ARGS__)                                                               \
-  VG_FN T length(T x) { return __builtin_elementwise_abs(x); }                               \
-  VG_FN T normalize(T x) { return x == (T)0 ? x : __builtin_elementwise_copysign((T)1, x); } \
+#define VG_LENGTHS(T, ...)                                                    \
+  VG_LENGTH(2, T, __VA_ARGS__)                                                \
+  VG_LENGTH(3, T, __VA_ARGS__)                                                \
+  VG_LENGTH(4, T, __VA_ARGS__)                                                \
+  VG_FN T length(T x) { return __builtin_elementwise_abs(x); }                \
+  VG_FN T normalize(T x) {                                                    \
+    return x == (T)0 || x != x ? x : __builtin_elementwise_copysign((T)1, x); \
+  }                                                                           \
   VG_FN T distance(T a, T b) { return __builtin_elementwise_abs(a - b); }
 
 VG_SIZES(VG_COMMON, float)
@@ -97,7 +113,7 @@ VG_HALF_LENGTH(3)
 VG_HALF_LENGTH(4)
 VG_FN half length(half x) { return __builtin_elementwise_abs(x); }
 VG_FN half normalize(half x) {
-  return x == (half)0 ? x : __builtin_elementwise_copysign((half)1, x);
+  return x == (half)0 || x != x ? x : __builtin_elementwise_copysign((half)1, x);
 }
 VG_FN half distance(half a, half b) { return __builtin_elementwise_abs(a - b); }
 

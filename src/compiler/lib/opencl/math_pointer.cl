@@ -56,22 +56,23 @@ double __vg_remquo_f64(double, double, __private int*);
   VG_SPACES1(name, float, int)                                                               \
   VG_SPACES1(name, double, int)                                                              \
   VG_SPACES1(name, half, int)
-#define VG_POINTER1(name)                                                              \
+// A half's result is the float's, but at most `top`.
+#define VG_POINTER1(name, top)                                                         \
   VG_FN float name(float x, __private float* p) { return __vg_##name##_f32(x, p); }    \
   VG_FN double name(double x, __private double* p) { return __vg_##name##_f64(x, p); } \
   VG_FN half name(half x, __private half* p) {                                         \
     float result;                                                                      \
     half r = (half)__vg_##name##_f32((float)x, &result);                               \
     *p = (half)result;                                                                 \
-    return r;                                                                          \
+    return r > (half)top ? (half)top : r;                                              \
   }                                                                                    \
   VG_SPACES1(name, float, float)                                                       \
   VG_SPACES1(name, double, double)                                                     \
   VG_SPACES1(name, half, half)
 
-VG_POINTER1(fract)
-VG_POINTER1(modf)
-VG_POINTER1(sincos)
+VG_POINTER1(fract, 0x1.ffcp-1f)  // the float nearest to 1 would round to 1
+VG_POINTER1(modf, 1.0f)
+VG_POINTER1(sincos, 1.0f)
 VG_POINTER1_INT(frexp)
 VG_POINTER1_INT(lgamma_r)
 

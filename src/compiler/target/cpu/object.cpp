@@ -9,10 +9,12 @@
 
 #include "compiler/front/guard.h"
 #include "compiler/target/cpu/narrow_masks.h"
+#include "compiler/target/cpu/widen_halves.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
@@ -141,6 +143,7 @@ void CpuTarget::optimize(llvm::Module& module) const {
 }
 
 std::string CpuTarget::emit(llvm::Module& module, llvm::CodeGenFileType type) const {
+  if (!machine_->getMCSubtargetInfo()->checkFeatures("+avx512fp16")) widen_halves(module);
   llvm::SmallString<0> bytes;
   llvm::raw_svector_ostream out(bytes);
   llvm::legacy::PassManager passes;
