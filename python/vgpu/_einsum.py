@@ -2,6 +2,9 @@
 
 SPDX-License-Identifier: MIT
 """
+import functools
+import math
+
 import numpy as np
 
 from . import _einsum_path, linalg
@@ -9,11 +12,11 @@ from . import _einsum_path, linalg
 __all__ = ["einsum", "einsum_path"]
 
 
-def _expand(terms, output, arrays):
+def _expand(terms, output, shapes):
     """Ellipses as letters of their own: the last letters stand for the last axes, so that shapes broadcast."""
     used = set("".join(terms)) | set(output or "")
     free = [chr(c) for c in range(0x3B1, 0x3B1 + 64) if chr(c) not in used]
-    ranks = [a.ndim - len(t.replace("...", "")) for t, a in zip(terms, arrays)]
+    ranks = [len(s) - len(t.replace("...", "")) for t, s in zip(terms, shapes)]
     most = max((r for r, t in zip(ranks, terms) if "..." in t), default=0)
     letters = free[:most]
 
@@ -21,9 +24,9 @@ def _expand(terms, output, arrays):
         return term.replace("...", "".join(letters[len(letters) - rank:] if rank else []))
 
     expanded = []
-    for term, rank, array in zip(terms, ranks, arrays):
+    for term, rank, shape in zip(terms, ranks, shapes):
         if term.count(".") not in (0, 3) or (rank < 0 or (rank > 0 and "..." not in term)):
-            raise ValueError(f"einsum: '{term}' does not fit an operand with {array.ndim} axes")
+            raise ValueError(f"einsum: '{term}' does not fit an operand with {len(shape)} axes")
         expanded.append(fill(term, rank))
     if output is None:
         joined = "".join(terms).replace("...", "")
@@ -32,26 +35,25 @@ def _expand(terms, output, arrays):
     return expanded, output.replace("...", "".join(letters))
 
 
-def _parse(subscripts, operands):
-    arrays = [np.asarray(x) for x in operands]
+def _parse(subscripts, shapes):
     text = subscripts.replace(" ", "")
     left, arrow, right = text.partition("->")
     terms = left.split(",")
-    if len(terms) != len(arrays):
-        raise ValueError(f"einsum: {len(terms)} terms in '{subscripts}', but {len(arrays)} operands")
+    if len(terms) != len(shapes):
+        raise ValueError(f"einsum: {len(terms)} terms in '{subscripts}', but {len(shapes)} operands")
     if not all(c.isalpha() or c in ".," for c in left + right) or "," in right:
         raise ValueError(f"einsum: '{subscripts}' holds a character that is no index")
-    terms, output = _expand(terms, right if arrow else None, arrays)
+    terms, output = _expand(terms, right if arrow else None, shapes)
     known = set("".join(terms))
     if len(set(output)) != len(output) or not set(output) <= known:
         raise ValueError(f"einsum: the output '{right}' repeats an index or has one of no operand")
-    return terms, output, arrays
+    return terms, output
 
 
-def _sizes_of(terms, arrays):
+def _sizes_of(terms, shapes):
     sizes = {}
-    for term, array in zip(terms, arrays):
-        for index, n in zip(term, array.shape):
+    for term, shape in zip(terms, shapes):
+        for index, n in zip(term, shape):
             if sizes.setdefault(index, n) == 1:
                 sizes[index] = n
             elif n not in (1, sizes[index]):
@@ -75,40 +77,63 @@ def _plain(term, array, keep):
     return "".join(i for i in indices if i in keep), array
 
 
-def _broadcast_free(term, array, sizes):
-    """Without axes of length 1 that stand for longer ones: they would be read again and again."""
-    axes = tuple(a for a, i in enumerate(term) if array.shape[a] == 1 and sizes[i] != 1)
-    return "".join(i for a, i in enumerate(term) if a not in axes), array.squeeze(axes) if axes else array
+def _repeated_axes(term, shape, sizes):
+    """Axes of length 1 that stand for longer ones: they would be read again and again."""
+    return tuple(a for a, i in enumerate(term) if shape[a] == 1 and sizes[i] != 1)
 
 
-def _ordered(term, array, *groups):
-    """The array as a stack of matrices, one axis a group; a view where the strides allow one."""
-    wanted = "".join(groups)
-    moved = array.transpose([term.index(i) for i in wanted])
-    shape, at = [], 0
-    for group in groups:
-        shape.append(int(np.prod(moved.shape[at:at + len(group)], dtype=np.int64)))
-        at += len(group)
-    return moved.reshape(shape)
+@functools.lru_cache(maxsize=1024)
+def _plan(subscripts, shapes, optimize, memory_limit):
+    """All that follows from the text and the shapes: terms, output, sizes, axes to leave out, order of contractions."""
+    terms, output = _parse(subscripts, shapes)
+    sizes = _sizes_of(terms, shapes)
+    gone = [_repeated_axes(t, s, sizes) for t, s in zip(terms, shapes)]
+    terms = ["".join(i for a, i in enumerate(t) if a not in axes) for t, axes in zip(terms, gone)]
+    order = _einsum_path.find([frozenset(t) for t in terms], frozenset(output), sizes, optimize, memory_limit)
+    return terms, output, sizes, gone, order
 
 
-def _contract(left, a, right, b, keep):
-    """The product of a pair, with the indices that are kept, in the order (both, left, right)."""
+def _plan_of(subscripts, arrays, optimize, memory_limit):
+    # What is no name at all may not be a key of the cache; by its text it is refused like a wrong name.
+    how = optimize if isinstance(optimize, (bool, str)) else repr(optimize)
+    return _plan(subscripts, tuple(a.shape for a in arrays), how, memory_limit)
+
+
+@functools.lru_cache(maxsize=1024)
+def _arrangement(left, right, keep, left_strides, right_strides):
+    """Which axes of a pair become the stack, the rows, the sum and the columns of a matrix product; None without a sum."""
     both = [i for i in left if i in right and i in keep]
     summed = [i for i in left if i in right and i not in keep]
     rows, columns = [i for i in left if i not in right], [i for i in right if i not in left]
     if not summed:
-        return _outer(left, a, right, b)
-    sizes = dict(zip(left, a.shape)) | dict(zip(right, b.shape))
+        return None
     # The stack's axes by their steps in memory, so that they become one axis without a copy.
-    both.sort(key=lambda i: -a.strides[left.index(i)])
-    summed.sort(key=lambda i: -b.strides[right.index(i)])
-    rows.sort(key=lambda i: -a.strides[left.index(i)])
-    columns.sort(key=lambda i: -b.strides[right.index(i)])
-    x = _ordered(left, a, "".join(both), "".join(rows), "".join(summed))
-    y = _ordered(right, b, "".join(both), "".join(summed), "".join(columns))
-    order = "".join(both + rows + columns)
-    return order, linalg.matmul(x, y).reshape([sizes[i] for i in order])
+    both.sort(key=lambda i: -left_strides[left.index(i)])
+    summed.sort(key=lambda i: -right_strides[right.index(i)])
+    rows.sort(key=lambda i: -left_strides[left.index(i)])
+    columns.sort(key=lambda i: -right_strides[right.index(i)])
+
+    def axes(term, *groups):
+        return [[term.index(i) for i in group] for group in groups]
+
+    return axes(left, both, rows, summed), axes(right, both, summed, columns), "".join(both + rows + columns)
+
+
+def _ordered(array, groups):
+    """The array as a stack of matrices, one axis a group; a view where the strides allow one."""
+    shape = [math.prod(array.shape[axis] for axis in group) for group in groups]
+    return array.transpose([axis for group in groups for axis in group]).reshape(shape)
+
+
+def _contract(left, a, right, b, keep):
+    """The product of a pair, with the indices that are kept, in the order (both, left, right)."""
+    found = _arrangement(left, right, frozenset(keep), a.strides, b.strides)
+    if found is None:
+        return _outer(left, a, right, b)
+    of_a, of_b, order = found
+    sizes = dict(zip(left, a.shape)) | dict(zip(right, b.shape))
+    product = linalg.matmul(_ordered(a, of_a), _ordered(b, of_b))
+    return order, product.reshape([sizes[i] for i in order])
 
 
 def _outer(left, a, right, b):
@@ -187,12 +212,10 @@ def einsum(subscripts, *operands, optimize=True, memory_limit=None, out=None):
     """
     if not operands:
         raise ValueError("einsum: no operands")
-    terms, output, arrays = _parse(subscripts, operands)
-    sizes = _sizes_of(terms, arrays)
+    arrays = [np.asarray(x) for x in operands]
+    terms, output, sizes, gone, order = _plan_of(subscripts, arrays, optimize, memory_limit)
     whole = np.result_type(*arrays)
-    plain = [_broadcast_free(t, a, sizes) for t, a in zip(terms, arrays)]
-    terms, arrays = [t for t, _ in plain], [a for _, a in plain]
-    order = _einsum_path.find([frozenset(t) for t in terms], frozenset(output), sizes, optimize, memory_limit)
+    arrays = [a.squeeze(axes) if axes else a for a, axes in zip(arrays, gone)]
     result = _stream(terms, output, arrays, sizes, order, memory_limit)
     if whole.kind in "iub":
         result = np.rint(result).astype(whole)
@@ -208,7 +231,4 @@ def einsum(subscripts, *operands, optimize=True, memory_limit=None, out=None):
 
 def einsum_path(subscripts, *operands, optimize=True, memory_limit=None):
     """The pairs of operands in the order in which einsum would contract them; results go to the end of the list."""
-    terms, output, arrays = _parse(subscripts, operands)
-    sizes = _sizes_of(terms, arrays)
-    terms = [_broadcast_free(t, a, sizes)[0] for t, a in zip(terms, arrays)]
-    return _einsum_path.find([frozenset(t) for t in terms], frozenset(output), sizes, optimize, memory_limit)
+    return list(_plan_of(subscripts, [np.asarray(x) for x in operands], optimize, memory_limit)[-1])

@@ -60,6 +60,32 @@ typename Simd<T>::V exp(typename Simd<T>::V x) {
   return nan != nan ? nan : p * power;
 }
 
+// 2^x within a unit in the last place, for a softmax: from -126 to 127, where it stops. NaN stays NaN.
+inline Simd<float>::V exp2(Simd<float>::V x) {
+  using S = Simd<float>;
+  using I = Integers<float>;
+  x = x > S::set(127) ? S::set(127) : x;
+  x = x < S::set(-126) ? S::set(-126) : x;
+  // Adding this rounds to a whole number and leaves it, with the exponent's bias, in the lowest bits.
+  const S::V magic = S::set(I::kMagic + I::kBias);
+  const S::V shifted = x + magic;
+  const S::V r = x - (shifted - magic);
+  // The best polynomial for |r| <= 1/2.
+  S::V p = S::set(1.5345812e-4f);
+  p = p * r + S::set(1.33999314e-3f);
+  p = p * r + S::set(9.61848896e-3f);
+  p = p * r + S::set(5.55032878e-2f);
+  p = p * r + S::set(0.240226469f);
+  p = p * r + S::set(0.693147206f);
+  p = p * r + S::set(1);
+  I::V bits;
+  __builtin_memcpy(&bits, &shifted, sizeof bits);
+  bits <<= I::kMantissa;
+  S::V power;
+  __builtin_memcpy(&power, &bits, sizeof power);
+  return p * power;
+}
+
 // tanh by e^2x, which loses no digits that matter once x is added to something; odd, and 1 for large x.
 template <typename T>
 typename Simd<T>::V tanh(typename Simd<T>::V x) {

@@ -91,3 +91,19 @@ def test_out():
 def test_wrong_texts(text, shapes):
     with pytest.raises(ValueError, match="einsum"):
         vgpu.einsum(text, *(np.zeros(s) for s in shapes))
+
+
+def test_plans_are_kept_by_shape_and_not_by_layout():
+    a, b = RANDOM.uniform(-1, 1, (6, 5, 5)), RANDOM.uniform(-1, 1, (6, 5, 5))
+    for x in (a, a.transpose(0, 2, 1), a[::-1], np.asfortranarray(a)):
+        for y in (b, b.transpose(0, 2, 1), np.broadcast_to(b[:1], b.shape)):
+            same("bij,bjk->bik", [x, y])
+    order = vgpu.einsum_path("bij,bjk->bik", a, b)
+    order.append("mine")
+    assert vgpu.einsum_path("bij,bjk->bik", a, b) == order[:-1]
+
+
+def test_an_order_that_is_no_name_is_refused():
+    for wrong in (["einsum_path", (0, 1)], 7, "best"):
+        with pytest.raises(ValueError, match="optimize"):
+            vgpu.einsum("ij,jk->ik", np.eye(2), np.eye(2), optimize=wrong)

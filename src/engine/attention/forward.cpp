@@ -15,8 +15,8 @@ namespace {
 
 using engine::Scratch;
 
-constexpr std::int64_t kQueries = 56,
-                       kKeys = 256;  // of a block: four tiles high, scores in the second cache
+// Of a block: eight tiles high, scores in the second cache; two tiles high where there would be too few for all threads.
+constexpr std::int64_t kQueries = 112, kFewQueries = 28, kKeys = 256;
 
 std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
@@ -34,14 +34,23 @@ class Forward {
         softmax_(softmax_kernels()),
         padded_(divide_up(s_.keys, kernels_.columns) * kernels_.columns),
         packed_(static_cast<std::size_t>(s_.batch * s_.heads * padded_ * s_.size) * sizeof(float)) {
+    const std::int64_t blocks = s_.batch * s_.heads * divide_up(s_.queries, kQueries);
+    if (blocks < 4 * std::int64_t{ThreadPool::shared().size()}) high_ = kFewQueries;
   }
 
   void run() const {
-    const std::int64_t heads = s_.batch * s_.heads, blocks = divide_up(s_.queries, kQueries);
+    const std::int64_t heads = s_.batch * s_.heads, blocks = divide_up(s_.queries, high_);
+    // Many heads go to the threads whole: packed keys stay in the second cache until they are used.
+    if (heads >= 4 * std::int64_t{ThreadPool::shared().size()}) {
+      return loop(heads, [&](std::int64_t x) {
+        pack_keys(x);
+        for (std::int64_t i = 0; i < s_.queries; i += high_) run_block(x, i);
+      });
+    }
     loop(heads, [&](std::int64_t x) { pack_keys(x); });
     loop(heads * blocks, [&](std::int64_t item) {
       // The last blocks of a causal head see the most keys: begin with them.
-      run_block(item / blocks, (blocks - 1 - item % blocks) * kQueries);
+      run_block(item / blocks, (blocks - 1 - item % blocks) * high_);
     });
   }
 
@@ -78,9 +87,9 @@ class Forward {
   }
 
   void run_block(std::int64_t x, std::int64_t i0) const {
-    const std::int64_t rows = std::min(kQueries, s_.queries - i0), size = s_.value_size;
-    const Scratch scores(static_cast<std::size_t>(kQueries * kKeys) * sizeof(float));
-    const Scratch sums(static_cast<std::size_t>(kQueries * size) * sizeof(float));
+    const std::int64_t rows = std::min(high_, s_.queries - i0), size = s_.value_size;
+    const Scratch scores(static_cast<std::size_t>(high_ * kKeys) * sizeof(float));
+    const Scratch sums(static_cast<std::size_t>(high_ * size) * sizeof(float));
     std::fill_n(sums.as<float>(), rows * size, 0.0f);
     RowState states[kQueries];
     const float* values = v_.at(x / s_.heads, x % s_.heads);
@@ -119,7 +128,7 @@ class Forward {
                      sees ? 1 / states[i].sum : 0.0f, s_.value_size);
       if (logsum_ != nullptr) {
         logsum_[x * s_.queries + i0 + i] =
-            sees ? states[i].maximum + std::log(states[i].sum) : -INFINITY;
+            sees ? states[i].maximum / kLog2OfE + std::log(states[i].sum) : -INFINITY;
       }
     }
   }
@@ -131,6 +140,7 @@ class Forward {
   const gemm::Kernels<float>& kernels_;
   const SoftmaxKernels& softmax_;
   std::int64_t padded_;
+  std::int64_t high_ = kQueries;  // queries of a block
   Scratch packed_;
 };
 

@@ -8,13 +8,16 @@
 
 namespace vgpu::attention {
 
-// One query's state between blocks of keys.
+inline constexpr float kLog2OfE = 1.44269504f;
+
+// One query's state between blocks of keys. Exponentials are powers of 2, which takes fewer steps, and the maximum is that
+// of the powers' exponents: e^x is 2^(x * kLog2OfE).
 struct RowState {
   float maximum = 0, sum = 0;
 };
 
 struct SoftmaxKernels {
-  // Scores of the first `visible` of `columns` keys become exp(scale * score - maximum), the rest 0. The maximum and the sum
+  // Scores of the first `visible` of `columns` keys become 2^(scale * kLog2OfE * score - maximum), the rest 0. The maximum and the sum
   // grow, and `out` (the weighted sum so far, `size` elements) is scaled down accordingly. `first`: there is no state yet.
   void (*step)(float* scores, std::int64_t visible, std::int64_t columns, float scale, bool first,
                RowState& state, float* out, std::int64_t size);

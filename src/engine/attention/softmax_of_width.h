@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <utility>
+
 #include "engine/attention/softmax.h"
 #include "engine/simd_math.h"
 
@@ -14,23 +16,37 @@ using namespace vgpu::engine::VG_SIMD;
 using S = Simd<float>;
 using V = S::V;
 
-float largest(const float* x, std::int64_t count, float start) {
-  V best = S::set(start);
-  std::int64_t i = 0;
-  for (; i + S::kWidth <= count; i += S::kWidth) {
-    const V v = S::load(x + i);
-    best = v > best ? v : best;
+// All lanes with each other: op(lane 0, lane 1, ...), as a tree.
+template <int half, int... lane, typename Op>
+[[gnu::always_inline]] inline float fold(V v, Op op, std::integer_sequence<int, lane...> lanes) {
+  v = op(v, __builtin_shufflevector(v, v, (lane ^ half)...));
+  if constexpr (half == 1) {
+    return v[0];
+  } else {
+    return fold<half / 2>(v, op, lanes);
   }
-  float result = start;
-  for (int lane = 0; lane < S::kWidth; ++lane) result = best[lane] > result ? best[lane] : result;
+}
+template <typename Op>
+[[gnu::always_inline]] inline float fold(V v, Op op) {
+  return fold<S::kWidth / 2>(v, op, std::make_integer_sequence<int, S::kWidth>{});
+}
+
+// Two vectors at a time: one comparison waits for the other otherwise.
+float largest(const float* x, std::int64_t count, float start) {
+  const auto larger = [](V a, V b) { return a > b ? a : b; };
+  V best = S::set(start), other = best;
+  std::int64_t i = 0;
+  for (; i + 2 * S::kWidth <= count; i += 2 * S::kWidth) {
+    best = larger(S::load(x + i), best);
+    other = larger(S::load(x + i + S::kWidth), other);
+  }
+  float result = fold(larger(other, best), larger);
   for (; i < count; ++i) result = x[i] > result ? x[i] : result;
   return result;
 }
 
 float sum_of(V v) {
-  float sum = 0;
-  for (int lane = 0; lane < S::kWidth; ++lane) sum += v[lane];
-  return sum;
+  return fold(v, [](V a, V b) { return a + b; });
 }
 
 void scale_row(float* to, const float* from, float factor, std::int64_t size) {
@@ -40,24 +56,34 @@ void scale_row(float* to, const float* from, float factor, std::int64_t size) {
   }
 }
 
-// exp(scale * x - shift) of the visible ones in place, 0 for the rest; gives their sum.
-float exponentials(float* x, std::int64_t visible, std::int64_t columns, float scale, float shift) {
+// 2^(scale * x - shift) of the visible ones in place, 0 for the rest; gives their sum.
+float powers(float* x, std::int64_t visible, std::int64_t columns, float scale, float shift) {
   V sum = S::zero();
   std::int64_t i = 0;
   for (; i + S::kWidth <= visible; i += S::kWidth) {
-    const V e = exp<float>(S::set(scale) * S::load(x + i) - S::set(shift));
+    const V e = exp2(S::set(scale) * S::load(x + i) - S::set(shift));
     S::store(x + i, e);
     sum += e;
   }
   float total = 0;
   if (i < visible) {
     const S::Part rest = S::part(visible - i);
-    const V e = exp<float>(S::set(scale) * S::load(x + i, rest) - S::set(shift));
+    const V e = exp2(S::set(scale) * S::load(x + i, rest) - S::set(shift));
     S::store(x + i, e, rest);
     for (int lane = 0; lane < rest.n; ++lane) total += e[lane];
   }
   for (std::int64_t j = visible; j < columns; ++j) x[j] = 0;
   return total + sum_of(sum);
+}
+
+// The largest of scale * score. A negative scale makes the smallest score the largest.
+float top_of(const float* scores, std::int64_t visible, float scale) {
+  if (scale >= 0) return scale * largest(scores, visible, scores[0]);
+  float top = scale * scores[0];
+  for (std::int64_t j = 1; j < visible; ++j) {
+    top = scale * scores[j] > top ? scale * scores[j] : top;
+  }
+  return top;
 }
 
 void step(float* scores, std::int64_t visible, std::int64_t columns, float scale, bool first,
@@ -66,21 +92,16 @@ void step(float* scores, std::int64_t visible, std::int64_t columns, float scale
     for (std::int64_t j = 0; j < columns; ++j) scores[j] = 0;
     return;
   }
-  // The largest score times a negative scale would be the smallest; the maximum only has to be large enough.
-  float top = scale >= 0 ? scale * largest(scores, visible, scores[0]) : 0;
-  if (scale < 0) {
-    top = scale * scores[0];
-    for (std::int64_t j = 1; j < visible; ++j)
-      top = scale * scores[j] > top ? scale * scores[j] : top;
-  }
+  const float scale2 = scale * kLog2OfE;
+  float top = top_of(scores, visible, scale2);
   if (!first && state.maximum > top) top = state.maximum;
-  const float sum = exponentials(scores, visible, columns, scale, top);
+  const float sum = powers(scores, visible, columns, scale2, top);
   if (first) {
     state = {top, sum};
     return;
   }
   if (top != state.maximum) {
-    const float shrink = exp<float>(S::set(state.maximum - top))[0];
+    const float shrink = exp2(S::set(state.maximum - top))[0];
     state.sum *= shrink;
     scale_row(out, out, shrink, size);
   }
@@ -89,7 +110,7 @@ void step(float* scores, std::int64_t visible, std::int64_t columns, float scale
 }
 
 void again(float* scores, std::int64_t visible, std::int64_t columns, float scale, float logsum) {
-  exponentials(scores, visible < 0 ? 0 : visible, columns, scale, logsum);
+  powers(scores, visible < 0 ? 0 : visible, columns, scale * kLog2OfE, logsum * kLog2OfE);
 }
 
 void slope_row(float* slope, const float* probability, float mean, float scale,

@@ -55,7 +55,8 @@ class Run {
     const bool b_direct = p_.packed_b == nullptr && p_.b.column == 1;
     const Shape shape{p_.m,     p_.n,
                       p_.k,     p_.a.row == 1 || p_.a.column == 1,
-                      b_direct, std::max(p_.a.row, p_.a.column)};
+                      b_direct, std::max(p_.a.row, p_.a.column),
+                      p_.b.row};
     plan_ = make_plan(shape, chosen_blocking<T>(how), kernels_.rows, kernels_.columns, sizeof(T),
                       how.threads == Threads::one ? 1 : pool_.size());
   }

@@ -245,11 +245,11 @@ TEST(Gemm, Batches) {
   }
 }
 
-// A batch of tiny products against sums: rows of b and c with gaps, a in both orders, and nothing touched between rows.
+// A batch of tiny products against sums: rows of b and c with or without gaps, a in both orders, nothing touched between rows.
 template <typename T>
 void expect_tiny_batch(std::int64_t m, std::int64_t n, std::int64_t k, bool trans_a, T beta,
-                       SimdLevel level) {
-  const std::int64_t count = 37, gap = 3, bn = n + gap, cn = n + gap;
+                       std::int64_t gap, SimdLevel level) {
+  const std::int64_t count = 37, bn = n + gap, cn = n + gap;
   const auto a = random_values<T>(m * k * count, 1), b = random_values<T>(k * bn * count, 2);
   const auto before = random_values<T>(m * cn * count, 3);
   auto c = before;
@@ -284,8 +284,11 @@ TEST(Gemm, TinyBatches) {
     for (const auto& [m, n, k] : std::vector<std::array<std::int64_t, 3>>{
              {4, 4, 4}, {16, 16, 16}, {1, 1, 1}, {5, 3, 7}, {13, 11, 2}, {3, 16, 1}, {7, 9, 16}}) {
       for (const bool trans_a : {false, true}) {
-        expect_tiny_batch<float>(m, n, k, trans_a, 0, level);
-        expect_tiny_batch<double>(m, n, k, trans_a, -1, level);
+        for (const std::int64_t gap : {0, 3}) {
+          expect_tiny_batch<float>(m, n, k, trans_a, 0, gap, level);
+          expect_tiny_batch<double>(m, n, k, trans_a, -1, gap, level);
+          expect_tiny_batch<double>(m, n, k, trans_a, 0, gap, level);
+        }
       }
     }
   }

@@ -11,16 +11,17 @@ namespace {
 
 // Below this many multiply-adds a product takes a microsecond or two, and a second thread comes too late.
 constexpr double kSerialWork = 40e3;
-// A b up to here is read in place: packing would cost more than the caches' misses.
+// An operand up to here is read in place whatever its layout: packing would cost more than the caches' misses.
 constexpr std::int64_t kDirectBytes = 192 << 10;
 // Panels of a that should pass by a panel of b: fewer would not pay for bringing it into the nearest cache.
 constexpr std::int64_t kPanelsOfPart = 9;
 
-// An a is read in place while it takes a small part of the second cache, unless its rows lie in the same few sets of the first.
-bool a_in_place(const Shape& s, std::int64_t a_bytes, int element_bytes) {
+// An operand is read in place while the second caches hold most of it, unless its rows lie in the same few sets of the
+// first.
+bool in_place(std::int64_t bytes, std::int64_t row_bytes) {
   const auto l2 = static_cast<std::int64_t>(topology().l2_bytes);
-  const bool crowded = s.a_row * element_bytes % 4096 == 0;
-  return a_bytes <= std::max(kDirectBytes, crowded ? 0 : l2 / 4);
+  const bool crowded = row_bytes % 4096 == 0;
+  return bytes <= std::max(kDirectBytes, crowded ? 0 : l2 * 5 / 2);
 }
 
 std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -60,8 +61,10 @@ Blocking default_blocking(int rows, int columns, int element_bytes) {
   const std::int64_t l3 =
       machine.l3_bytes != 0 ? static_cast<std::int64_t>(machine.l3_bytes) : 8 << 20;
   Blocking b;
-  // Two thirds of the first cache for a panel of b: a panel of a passes by in the rest.
-  b.kc = std::clamp<std::int64_t>(l1 * 2 / 3 / (columns * element_bytes), 64, 1024) / 8 * 8;
+  // A panel of b may be larger than the first cache: it comes from the second at the pace of the multiply-adds, and long
+  // sums save visits to c, which cost more.
+  const std::int64_t longest = std::min<std::int64_t>(4 * l1 / columns, 4096) / element_bytes;
+  b.kc = std::max<std::int64_t>(longest / 8 * 8, 64);
   b.mc = std::max<std::int64_t>(l2 / 2 / (b.kc * element_bytes) / rows * rows, rows);
   b.nc = std::clamp<std::int64_t>(l3 / 4 / (b.kc * element_bytes), 1024, 4096) / columns * columns;
   return b;
@@ -71,8 +74,8 @@ Plan make_plan(const Shape& s, const Blocking& blocking, int rows, int columns, 
                unsigned threads) {
   Plan plan;
   const std::int64_t a_bytes = s.m * s.k * element_bytes, b_bytes = s.k * s.n * element_bytes;
-  plan.pack_a = !s.a_direct || (!a_in_place(s, a_bytes, element_bytes) && s.n > 2 * columns);
-  plan.pack_b = !s.b_direct || (b_bytes > kDirectBytes && s.m > 2 * rows);
+  plan.pack_a = !s.a_direct || (!in_place(a_bytes, s.a_row * element_bytes) && s.n > 2 * columns);
+  plan.pack_b = !s.b_direct || (!in_place(b_bytes, s.b_row * element_bytes) && s.m > 2 * rows);
   plan.kc = equal_part(s.k, blocking.kc, 1);
   plan.nc = equal_part(s.n, blocking.nc, columns);
   plan.mc = blocking.mc;

@@ -6,8 +6,8 @@
 
 namespace vgpu::gemm {
 
-// Blocks that fit the caches: a packed panel of b (kc steps) two thirds of the first level, a packed block of a (mc x kc) half of the
-// second, a packed block of b (kc x nc) a part of the third.
+// Blocks that fit the caches: a packed block of a (mc x kc) half of the second, beside a panel of b (kc steps), a packed block of
+// b (kc x nc) a part of the third.
 struct Blocking {
   std::int64_t mc = 0, kc = 0, nc = 0;
 };
@@ -15,9 +15,9 @@ struct Blocking {
 // What decides about a plan, apart from the machine.
 struct Shape {
   std::int64_t m = 0, n = 0, k = 0;
-  bool a_direct = false;   // a can be read in place: one of its strides is 1
-  bool b_direct = false;   // b can: its rows lie side by side
-  std::int64_t a_row = 0;  // a's larger stride
+  bool a_direct = false;              // a can be read in place: one of its strides is 1
+  bool b_direct = false;              // b can: its rows lie side by side
+  std::int64_t a_row = 0, b_row = 0;  // the larger stride of each
 };
 
 struct Plan {

@@ -76,8 +76,8 @@ void run_tile(const Tile<T>& t) {
   typename S::V sum[R][V];
 #pragma unroll
   for (int i = 0; i < R; ++i) {
-    __builtin_prefetch(t.c + i * t.c_row, 1);
-    if (V > 1) __builtin_prefetch(t.c + i * t.c_row + S::kWidth, 1);
+    __builtin_prefetch(t.c + i * t.c_row, 1, 2);
+    if (V > 1) __builtin_prefetch(t.c + i * t.c_row + S::kWidth, 1, 2);
 #pragma unroll
     for (int v = 0; v < V; ++v) sum[i][v] = S::zero();
   }

@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <utility>
+
 #include "engine/gemm/kernels.h"
 #include "engine/simd.h"
 
@@ -34,9 +36,54 @@ template <typename T, int R>
   }
 }
 
+// 4 x 4 products of dense matrices: a vector holds W / 4 rows of a and of c, and a row of b as often.
+template <typename T>
+bool is_four(const Problem<T>& p) {
+  return p.m == 4 && p.n == 4 && p.k == 4 && p.a.column == 1 && p.a.row == 4 && p.b.row == 4 &&
+         p.c.row == 4 && p.beta == T(0);
+}
+
+// Column l of the rows in a, each element four times.
+template <int l, typename V, int... lane>
+[[gnu::always_inline]] inline V spread_column(V a, std::integer_sequence<int, lane...>) {
+  return __builtin_shufflevector(a, a, (lane / 4 * 4 + l)...);
+}
+
+template <typename T, int... lane>
+void fours(const Problem<T>& p, std::int64_t count, const BatchStrides& strides,
+           std::integer_sequence<int, lane...> lanes) {
+  using S = Simd<T>;
+  using V = typename S::V;
+  typedef T Row __attribute__((vector_size(4 * sizeof(T))));
+  const V alpha = S::set(p.alpha);
+  for (std::int64_t x = 0; x < count; ++x) {
+    V row[4];
+#pragma unroll
+    for (int l = 0; l < 4; ++l) {
+      Row four;
+      __builtin_memcpy(&four, p.b.data + x * strides.b + 4 * l, sizeof four);
+      row[l] = __builtin_shufflevector(four, four, (lane % 4)...);
+    }
+#pragma unroll
+    for (int i = 0; i < 16; i += S::kWidth) {
+      const V a = S::load(p.a.data + x * strides.a + i);
+      V sum = spread_column<0>(a, lanes) * row[0];
+      sum += spread_column<1>(a, lanes) * row[1];
+      sum += spread_column<2>(a, lanes) * row[2];
+      sum += spread_column<3>(a, lanes) * row[3];
+      S::store(p.c.data + x * strides.c + i, alpha * sum);
+    }
+  }
+}
+
 template <typename T>
 void tiny(const Problem<T>& p, std::int64_t count, const BatchStrides& strides) {
   using S = Simd<T>;
+  if constexpr (S::kWidth >= 4) {
+    if (is_four(p)) {
+      return fours(p, count, strides, std::make_integer_sequence<int, S::kWidth>{});
+    }
+  }
   constexpr std::int64_t kRows = 4;
   for (std::int64_t x = 0; x < count; ++x) {
     const T* a = p.a.data + x * strides.a;

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/gemm/word_pack.h"
 #include "engine/gemm/words.h"
 #include "engine/simd.h"
 
@@ -12,30 +13,11 @@ namespace {
 
 using namespace vgpu::engine::VG_SIMD;
 
-// Op: In, Sum, kGroup, kFlip (what is xor-ed into a's bytes) and V mad(V sum, __m512i a, __m512i b).
+// Op: In, Sum, kGroup, kRows, kFlip (what is xor-ed into a's bytes) and V mad(V sum, __m512i a, __m512i b).
 template <typename Op, int R, int V>
-void run_word_tile(const WordBlock<typename Op::Sum>& x, const std::uint32_t* a,
-                   const std::uint32_t* b, std::int64_t i, std::int64_t j) {
+void store_word_tile(const WordBlock<typename Op::Sum>& x, std::int64_t i, std::int64_t j,
+                     const typename Simd<typename Op::Sum>::V (&sum)[R][V]) {
   using S = Simd<typename Op::Sum>;
-  constexpr int kTall = Op::kRows, kWide = V * S::kWidth;
-  typename S::V sum[R][V];
-#pragma unroll
-  for (int r = 0; r < R; ++r) {
-#pragma unroll
-    for (int v = 0; v < V; ++v) sum[r][v] = S::zero();
-  }
-#pragma unroll(1)
-  for (std::int64_t l = 0; l < x.k; ++l, a += kTall, b += kWide) {
-    __m512i right[V];
-#pragma unroll
-    for (int v = 0; v < V; ++v) right[v] = _mm512_loadu_si512(b + v * 16);
-#pragma unroll
-    for (int r = 0; r < R; ++r) {
-      const __m512i left = _mm512_set1_epi32(static_cast<int>(a[r]));
-#pragma unroll
-      for (int v = 0; v < V; ++v) sum[r][v] = Op::mad(sum[r][v], left, right[v]);
-    }
-  }
 #pragma unroll
   for (int r = 0; r < R; ++r) {
 #pragma unroll
@@ -51,10 +33,44 @@ void run_word_tile(const WordBlock<typename Op::Sum>& x, const std::uint32_t* a,
   }
 }
 
+// The tile at (i, j) of the block. kInPlace: a's words lie along its rows; else side by side, row by row.
+template <typename Op, int R, int V, bool kInPlace>
+void run_word_tile(const WordBlock<typename Op::Sum>& x, const char* a, const std::uint32_t* b,
+                   std::int64_t i, std::int64_t j) {
+  using S = Simd<typename Op::Sum>;
+  constexpr std::int64_t kAhead = 1024;
+  typename S::V sum[R][V];
+#pragma unroll
+  for (int r = 0; r < R; ++r) {
+    // Into the second cache: rows of c often lie in the same set of the first.
+    __builtin_prefetch(x.c.data + (i + r) * x.c.row + j, 1, 2);
+    if (V > 1) __builtin_prefetch(x.c.data + (i + r) * x.c.row + j + S::kWidth, 1, 2);
+#pragma unroll
+    for (int v = 0; v < V; ++v) sum[r][v] = S::zero();
+  }
+  const std::int64_t row = kInPlace ? x.a_row : 4, step = kInPlace ? 4 : 4 * x.height;
+#pragma unroll(1)
+  for (std::int64_t l = 0; l < x.k; ++l, a += step, b += V * 16) {
+    __m512i right[V];
+    if constexpr (!kInPlace) __builtin_prefetch(a + kAhead);
+#pragma unroll
+    for (int v = 0; v < V; ++v) right[v] = _mm512_loadu_si512(b + v * 16);
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+      int word;
+      __builtin_memcpy(&word, a + r * row, sizeof word);
+#pragma unroll
+      for (int v = 0; v < V; ++v) sum[r][v] = Op::mad(sum[r][v], _mm512_set1_epi32(word), right[v]);
+    }
+  }
+  store_word_tile<Op, R, V>(x, i, j, sum);
+}
+
 template <typename Op, int R, int V>
-void word_tile_of(int rows, const WordBlock<typename Op::Sum>& x, const std::uint32_t* a,
+void word_tile_of(std::int64_t rows, const WordBlock<typename Op::Sum>& x, const char* a,
                   const std::uint32_t* b, std::int64_t i, std::int64_t j) {
-  if (rows == R) return run_word_tile<Op, R, V>(x, a, b, i, j);
+  if (rows == R && x.a_row == 0) return run_word_tile<Op, R, V, false>(x, a, b, i, j);
+  if (rows == R) return run_word_tile<Op, R, V, true>(x, a, b, i, j);
   if constexpr (R > 1) word_tile_of<Op, R - 1, V>(rows, x, a, b, i, j);
 }
 
@@ -62,80 +78,22 @@ template <typename Op, int V>
 void multiply_words(const WordBlock<typename Op::Sum>& x) {
   constexpr std::int64_t kWide = V * 16;
   for (std::int64_t j = 0, q = 0; j < x.n; j += kWide, ++q) {
-    for (std::int64_t i = 0, p = 0; i < x.m; i += Op::kRows, ++p) {
-      const std::int64_t rows = x.m - i < Op::kRows ? x.m - i : Op::kRows;
-      word_tile_of<Op, Op::kRows, V>(static_cast<int>(rows), x, x.a + p * x.a_panel,
-                                     x.b + q * x.b_panel, i, j);
+    for (std::int64_t i = 0, p = 0; i < x.m; i += x.height, ++p) {
+      const std::int64_t rows = x.m - i < x.height ? x.m - i : x.height;
+      word_tile_of<Op, Op::kRows, V>(rows, x, x.a + p * x.a_panel, x.b + q * x.b_panel, i, j);
     }
   }
-}
-
-// Groups whose numbers stand in different rows of the matrix: a loop that the compiler turns into vectors.
-template <typename In, int kGroup, int kWide>
-void zip_lines(const In* from, std::int64_t step, std::uint32_t flip, std::uint32_t* out) {
-  constexpr std::uint32_t kMask = sizeof(In) == 1 ? 0xFF : 0xFFFF;
-  for (int i = 0; i < kWide; ++i) {
-    std::uint32_t word = 0;
-#pragma unroll
-    for (int g = 0; g < kGroup; ++g) {
-      word |= (static_cast<std::uint32_t>(from[g * step + i]) & kMask) << (8 * sizeof(In) * g);
-    }
-    out[i] = word ^ flip;
-  }
-}
-
-// One panel: `wide` lines of the matrix side by side, `lines` of them there, groups of k as words.
-template <typename In, int kGroup, int kWide>
-void pack_word_panel(Matrix<const In> side, std::int64_t lines, std::int64_t k, std::uint32_t flip,
-                     std::uint32_t* out) {
-  for (std::int64_t l = 0; l < k; l += kGroup) {
-    if (side.row == 1 && lines == kWide && l + kGroup <= k) {
-      zip_lines<In, kGroup, kWide>(side.at(0, l), side.column, flip, out);
-      out += kWide;
-      continue;
-    }
-    for (std::int64_t i = 0; i < kWide; ++i) {
-      In group[kGroup] = {};
-      if (i < lines && l + kGroup <= k) {
-#pragma unroll
-        for (int g = 0; g < kGroup; ++g) group[g] = *side.at(i, l + g);
-      } else if (i < lines) {
-        for (int g = 0; l + g < k; ++g) group[g] = *side.at(i, l + g);
-      }
-      std::uint32_t word;
-      __builtin_memcpy(&word, group, sizeof word);
-      *out++ = word ^ flip;
-    }
-  }
-}
-
-template <typename Op, int kWide>
-void pack_words(Matrix<const typename Op::In> side, std::int64_t lines, std::int64_t k,
-                std::uint32_t flip, std::uint32_t* out) {
-  const std::int64_t words = (k + Op::kGroup - 1) / Op::kGroup;
-  for (std::int64_t i = 0; i < lines; i += kWide) {
-    const std::int64_t here = lines - i < kWide ? lines - i : kWide;
-    pack_word_panel<typename Op::In, Op::kGroup, kWide>(side.from(i, 0), here, k, flip,
-                                                        out + i * words);
-  }
-}
-
-template <typename Op>
-void pack_words_a(Matrix<const typename Op::In> a, std::int64_t m, std::int64_t k,
-                  std::uint32_t* out) {
-  pack_words<Op, Op::kRows>(a, m, k, Op::kFlip, out);
-}
-
-template <typename Op, int V>
-void pack_words_b(Matrix<const typename Op::In> b, std::int64_t k, std::int64_t n,
-                  std::uint32_t* out) {
-  pack_words<Op, V * 16>(b.transposed(), n, k, 0, out);
 }
 
 template <typename Op, int V>
 const WordKernels<typename Op::In, typename Op::Sum>& word_kernels() {
-  static constexpr WordKernels<typename Op::In, typename Op::Sum> kKernels{
-      Op::kRows, V * 16, Op::kGroup, pack_words_a<Op>, pack_words_b<Op, V>, multiply_words<Op, V>};
+  static constexpr WordKernels<typename Op::In, typename Op::Sum> kKernels{Op::kRows,
+                                                                           V * 16,
+                                                                           Op::kGroup,
+                                                                           Op::kFlip == 0,
+                                                                           pack_words_a<Op>,
+                                                                           pack_words_b<Op, V>,
+                                                                           multiply_words<Op, V>};
   return kKernels;
 }
 

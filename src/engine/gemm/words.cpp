@@ -27,68 +27,119 @@ void parallel(std::int64_t count, Body body) {
                                     });
 }
 
+// The loops of gemm.cpp over words: blocks of n and k of b are packed, rows are shared out.
 template <typename In, typename Sum>
 class WordRun {
  public:
   WordRun(const WordProblem<In, Sum>& problem, const WordKernels<In, Sum>& kernels)
-      : p_(problem),
-        kernels_(kernels),
-        words_(divide_up(p_.k, kernels.group)),
-        a_(bytes(p_.m, kernels.rows)),
-        b_(bytes(p_.n, kernels.columns)) {}
+      : p_(problem), kernels_(kernels), words_(divide_up(p_.k, kernels.group)) {
+    const std::int64_t row_bytes = p_.a.row * static_cast<std::int64_t>(sizeof(In));
+    const Shape shape{p_.m,   p_.n,
+                      words_, kernels.a_in_place && p_.a.column == 1 && p_.k % kernels.group == 0,
+                      false,  divide_up(row_bytes, 4),
+                      0};
+    plan_ = make_plan(shape, default_blocking(kernels.rows, kernels.columns, 4), kernels.rows,
+                      kernels.columns, 4, ThreadPool::shared().size());
+  }
 
   void run(const Sum* start) const {
-    const std::int64_t rows = kernels_.rows, columns = kernels_.columns;
-    parallel(divide_up(p_.m, rows), [&](std::int64_t i) {
-      kernels_.pack_a(p_.a.from(i * rows, 0), std::min(rows, p_.m - i * rows), p_.k,
-                      a_.template as<std::uint32_t>() + i * rows * words_);
-    });
-    parallel(divide_up(p_.n, columns), [&](std::int64_t j) {
-      kernels_.pack_b(p_.b.from(0, j * columns), p_.k, std::min(columns, p_.n - j * columns),
-                      b_.template as<std::uint32_t>() + j * columns * words_);
-    });
-    const Blocking blocking = default_blocking(kernels_.rows, kernels_.columns, 4);
-    const std::int64_t kc = divide_up(words_, divide_up(words_, blocking.kc));
-    for (std::int64_t l = 0; l < words_; l += kc) {
-      multiply_step(l, std::min(kc, words_ - l), l == 0 ? start : nullptr, blocking);
+    const std::int64_t panels = divide_up(std::min(p_.n, plan_.nc), kernels_.columns);
+    const Scratch packed(static_cast<std::size_t>(panels * kernels_.columns * plan_.kc) * 4);
+    for (std::int64_t j = 0; j < p_.n; j += plan_.nc) {
+      for (std::int64_t l = 0; l < words_; l += plan_.kc) {
+        const Step step{j,
+                        std::min(plan_.nc, p_.n - j),
+                        l,
+                        std::min(plan_.kc, words_ - l),
+                        packed.as<std::uint32_t>(),
+                        l == 0 && start != nullptr ? start + j : nullptr};
+        if (plan_.pack_a) {
+          multiply_by_rows(step);
+        } else {
+          multiply_by_columns(step);
+        }
+      }
     }
   }
 
  private:
-  std::size_t bytes(std::int64_t lines, std::int64_t unit) const {
-    return static_cast<std::size_t>(divide_up(lines, unit) * unit * words_) * 4;
+  // A block of b and where it lies packed.
+  struct Step {
+    std::int64_t j, nc, l, kc;
+    std::uint32_t* packed;
+    const Sum* start;
+  };
+
+  // Numbers in kc words from word l.
+  std::int64_t numbers(std::int64_t l, std::int64_t kc) const {
+    return std::min(kc * kernels_.group, p_.k - l * kernels_.group);
   }
 
-  void multiply_step(std::int64_t l, std::int64_t kc, const Sum* start,
-                     const Blocking& blocking) const {
-    const std::int64_t rows = kernels_.rows, columns = kernels_.columns;
-    const std::int64_t threads = ThreadPool::shared().size();
-    const std::int64_t panels = divide_up(p_.m, rows);
-    const std::int64_t parts =
-        std::max(divide_up(p_.m, blocking.mc), std::min(panels, 4 * threads));
-    const std::int64_t tall = divide_up(panels, parts) * rows;
-    const std::int64_t wide =
-        p_.m < 4 * rows * threads ? divide_up(divide_up(p_.n, columns), threads) * columns : p_.n;
-    const std::int64_t across = divide_up(p_.n, wide);
-    parallel(divide_up(p_.m, tall) * across, [&](std::int64_t item) {
-      const std::int64_t i = item / across * tall, j = item % across * wide;
-      WordBlock<Sum> block;
-      block.m = std::min(tall, p_.m - i), block.n = std::min(wide, p_.n - j), block.k = kc;
-      block.a = a_.template as<const std::uint32_t>() + i * words_ + l * rows;
-      block.a_panel = rows * words_;
-      block.b = b_.template as<const std::uint32_t>() + j * words_ + l * columns;
-      block.b_panel = columns * words_;
-      block.c = p_.c.from(i, j);
-      block.alpha = p_.alpha, block.beta = l == 0 ? p_.beta : Sum(1);
-      block.start = start != nullptr ? start + j : nullptr;
-      kernels_.multiply(block);
+  // Some columns of the step's block of b.
+  void pack_b(const Step& step, std::int64_t first, std::int64_t columns) const {
+    kernels_.pack_b(p_.b.from(step.l * kernels_.group, step.j + first), numbers(step.l, step.kc),
+                    columns, step.packed + first * step.kc);
+  }
+
+  void multiply_by_rows(const Step& step) const {
+    const std::int64_t columns = kernels_.columns, parts = plan_.column_parts;
+    const std::int64_t width = divide_up(divide_up(step.nc, columns), parts) * columns;
+    // Several panels at a time read whole lines of b.
+    const std::int64_t strip =
+        step.nc >= 16 * columns * ThreadPool::shared().size() ? 8 * columns : columns;
+    parallel(divide_up(step.nc, strip), [&](std::int64_t item) {
+      pack_b(step, item * strip, std::min(strip, step.nc - item * strip));
     });
+    parallel(divide_up(p_.m, plan_.mc) * parts, [&](std::int64_t item) {
+      multiply_part(step, item / parts * plan_.mc, item % parts * width, width);
+    });
+  }
+
+  // With a in place a thread can pack the columns that it needs itself: they are in its cache then, and nobody waits.
+  void multiply_by_columns(const Step& step) const {
+    const std::int64_t panels = divide_up(step.nc, kernels_.columns);
+    const std::int64_t parts = plan_.parallel ? 4 * std::int64_t{ThreadPool::shared().size()} : 1;
+    const std::int64_t width = divide_up(panels, parts) * kernels_.columns;
+    parallel(divide_up(step.nc, width), [&](std::int64_t item) {
+      pack_b(step, item * width, std::min(width, step.nc - item * width));
+      for (std::int64_t i = 0; i < p_.m; i += plan_.mc) multiply_part(step, i, item * width, width);
+    });
+  }
+
+  // mc rows from row i by `width` columns from the step's column `part`.
+  void multiply_part(const Step& step, std::int64_t i, std::int64_t part,
+                     std::int64_t width) const {
+    if (part >= step.nc) return;
+    WordBlock<Sum> block;
+    block.m = std::min(plan_.mc, p_.m - i), block.n = std::min(width, step.nc - part);
+    block.k = step.kc, block.height = plan_.height;
+    block.b = step.packed + part * step.kc, block.b_panel = kernels_.columns * step.kc;
+    block.c = p_.c.from(i, step.j + part);
+    block.alpha = p_.alpha, block.beta = step.l == 0 ? p_.beta : Sum(1);
+    block.start = step.start != nullptr ? step.start + part : nullptr;
+    multiply_block(block, i, step.l);
+  }
+
+  void multiply_block(WordBlock<Sum>& block, std::int64_t i, std::int64_t l) const {
+    const Matrix<const In> a = p_.a.from(i, l * kernels_.group);
+    const std::int64_t padded = divide_up(block.m, block.height) * block.height;
+    const Scratch packed(plan_.pack_a ? static_cast<std::size_t>(padded * block.k) * 4 : 0);
+    if (plan_.pack_a) {
+      kernels_.pack_a(a, block.m, numbers(l, block.k), block.height, packed.as<std::uint32_t>());
+      block.a = packed.as<const char>();
+      block.a_panel = block.height * block.k * 4;
+    } else {
+      block.a = reinterpret_cast<const char*>(a.data);
+      block.a_row = p_.a.row * static_cast<std::int64_t>(sizeof(In));
+      block.a_panel = block.height * block.a_row;
+    }
+    kernels_.multiply(block);
   }
 
   const WordProblem<In, Sum>& p_;
   const WordKernels<In, Sum>& kernels_;
   std::int64_t words_;
-  Scratch a_, b_;
+  Plan plan_;
 };
 
 // A dense float copy of rows x columns.

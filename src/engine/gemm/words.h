@@ -1,7 +1,7 @@
 // Products of small numbers with wide sums: bf16 (sums in float) and int8 (sums in int32).
 //
 // Instructions for them multiply pairs or fours of neighbours in k at once. Packed, such a group is one word of 32 bits, and a
-// tile works on words as it would on floats. Both operands are packed whole before the loops.
+// tile works on words as it would on floats.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,12 +13,14 @@
 
 namespace vgpu::gemm {
 
-// A block of c from packed words: panel p of a starts at a + p * a_panel, of b at b + p * b_panel; k counts words.
+// A block of c from words; k counts them. Panel p of a is `height` rows and starts p * a_panel bytes behind a; that of b
+// starts at b + p * b_panel and is packed.
 template <typename Sum>
 struct WordBlock {
-  std::int64_t m = 0, n = 0, k = 0;
-  const std::uint32_t* a = nullptr;
+  std::int64_t m = 0, n = 0, k = 0, height = 0;
+  const char* a = nullptr;
   std::int64_t a_panel = 0;
+  std::int64_t a_row = 0;  // bytes from row to row of an a in place; 0: packed
   const std::uint32_t* b = nullptr;
   std::int64_t b_panel = 0;
   Matrix<Sum> c;  // column stride 1
@@ -29,8 +31,10 @@ struct WordBlock {
 template <typename In, typename Sum>
 struct WordKernels {
   int rows = 0, columns = 0, group = 0;  // of a tile; numbers in a word
+  bool a_in_place = false;               // a's bytes need no change
   // Panels of full height and width, filled up with 0; k numbers become words.
-  void (*pack_a)(Matrix<const In> a, std::int64_t m, std::int64_t k, std::uint32_t* out);
+  void (*pack_a)(Matrix<const In> a, std::int64_t m, std::int64_t k, std::int64_t height,
+                 std::uint32_t* out);
   void (*pack_b)(Matrix<const In> b, std::int64_t k, std::int64_t n, std::uint32_t* out);
   void (*multiply)(const WordBlock<Sum>& block);
 };
