@@ -28,8 +28,9 @@ void version_loops(llvm::Function& region, const Schedule& schedule);
 bool strip_row_loops(llvm::Function& region, const Schedule& schedule);
 
 // What must hold at run time for indices to be linear, as far as it can be tested before the region
-// starts: fills the analysis' assumptions until nothing more is gained.
-void assume_linear(llvm::Function& region, ShapeAnalysis& shapes, const Schedule& schedule);
+// starts: fills the analysis' assumptions until nothing more is gained. `rows`: also that none ends in a tile.
+void assume_linear(llvm::Function& region, ShapeAnalysis& shapes, const Schedule& schedule,
+                   bool rows = true);
 
 // The test of these assumptions for one tile, from the arguments of `tile`.
 llvm::Value* assumptions_hold(llvm::IRBuilder<>& builder, llvm::Function& tile,
