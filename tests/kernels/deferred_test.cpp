@@ -28,6 +28,32 @@ TEST(Deferred, Counts) {
   }
 }
 
+// Small indices, indices below zero, and more arrays than have a place of their own.
+TEST(Deferred, CountsInSeveralArrays) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void count(global const uchar* in, global uint* a, global uint* b, global uint* c,
+                        global uint* d, global uint* e) {
+        uint v = in[get_global_id(0)];
+        atomic_inc(&a[v]);
+        atomic_add(&b[3 * v], v);
+        atomic_add(&c[2047 - v], 0xffffffffu);
+        atomic_add(&(d + 100)[(int)v - 100], 2u);
+        atomic_inc(&e[v / 2]);
+      })");
+  std::vector<std::uint8_t> in(kItems);
+  for (int i = 0; i < kItems; ++i) in[i] = static_cast<std::uint8_t>(i * 37 + i / 5);
+  const std::vector<std::uint32_t> zeros(2048);
+  std::vector<std::vector<std::uint32_t>> sums(5, zeros);
+  for (unsigned v : in) {
+    sums[0][v] += 1, sums[1][3 * v] += v, sums[2][2047 - v] -= 1, sums[3][v] += 2;
+    sums[4][v / 2] += 1;
+  }
+  kernel.shape({kItems, 1, 1}, {64, 1, 1});
+  Arguments arguments = Arguments().buffer(in);
+  for (int i = 0; i < 5; ++i) arguments.buffer(zeros);
+  for (std::size_t i = 0; i < 5; ++i) kernel.expect(arguments, i + 1, sums[i]);
+}
+
 TEST(Deferred, WideSumsAndRaggedGroups) {
   Kernel kernel = Kernel::cuda(R"(
       extern "C" __global__ void sum(const int* in, unsigned long long* sums, int n) {

@@ -5,10 +5,12 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/clip_tiles.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "compiler/passes/region_arguments.h"
 #include "compiler/passes/region_start.h"
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/IR/PatternMatch.h"
 
 namespace vgpu::compiler {
@@ -138,6 +140,16 @@ Value* limit_of(IRBuilder<>& builder, const Bound& bound, ValueToValueMapTy& map
   return bound.inclusive ? builder.CreateAdd(limit, builder.getInt64(1)) : limit;
 }
 
+void simplify(Function& function) {
+  const SimplifyQuery query(function.getParent()->getDataLayout());
+  for (Instruction& inst : make_early_inc_range(function.getEntryBlock())) {
+    Value* simple = simplifyInstruction(&inst, query);
+    if (simple == nullptr) continue;
+    inst.replaceAllUsesWith(simple);
+    inst.eraseFromParent();
+  }
+}
+
 }  // namespace
 
 Function* active_items(Function& region, const Unit& unit) {
@@ -158,7 +170,17 @@ Function* active_items(Function& region, const Unit& unit) {
     most = builder.CreateBinaryIntrinsic(Intrinsic::umax, most, limit);
   }
   builder.CreateRet(most);
+  simplify(*function);
   return function;
+}
+
+std::uint64_t most_active_items(const Function* active, const Schedule& schedule) {
+  const std::uint64_t extent = schedule.extent(0);
+  if (active == nullptr) return extent;
+  const auto* result = cast<ReturnInst>(active->getEntryBlock().getTerminator());
+  const auto* constant = dyn_cast<ConstantInt>(result->getReturnValue());
+  return constant != nullptr ? std::clamp<std::uint64_t>(constant->getZExtValue(), 1, extent)
+                             : extent;
 }
 
 }  // namespace vgpu::compiler

@@ -12,4 +12,7 @@ namespace vgpu::compiler {
 // uniform slots, as every item does, and reach the barrier that all reach. Null: all items may do something.
 llvm::Function* active_items(llvm::Function& region, const Unit& unit);
 
+// How many that is, as far as it is known now: the extent of x if it depends on the launch, or if `active` is null.
+std::uint64_t most_active_items(const llvm::Function* active, const Schedule& schedule);
+
 }  // namespace vgpu::compiler

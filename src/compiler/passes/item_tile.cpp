@@ -69,26 +69,42 @@ bool may_run_by_items(const Function& region, const Schedule& schedule) {
   });
 }
 
-Function* make_item_tile(Function& region, const Schedule& schedule) {
-  Function* tile = Function::Create(region.getFunctionType(), GlobalValue::InternalLinkage,
-                                    region.getName() + ".items", region.getParent());
-  tile->copyAttributesFrom(&region);
-  IRBuilder<> builder(BasicBlock::Create(region.getContext(), "entry", tile));
+namespace {
+
+// Calls `part` for every column of a tile, `step` items wide, in every row.
+Function* make_tile(Function& part, std::uint64_t columns, std::uint64_t step, std::uint64_t rows,
+                    const Twine& name) {
+  Function* tile = Function::Create(part.getFunctionType(), GlobalValue::InternalLinkage, name,
+                                    part.getParent());
+  tile->copyAttributesFrom(&part);
+  IRBuilder<> builder(BasicBlock::Create(part.getContext(), "entry", tile));
   Value* reached = builder.CreateAlloca(builder.getInt32Ty());
   builder.CreateStore(builder.getInt32(0), reached);
-  ItemLoop rows = open_loop(builder);
-  ItemLoop columns = open_loop(builder);
+  ItemLoop row = open_loop(builder);
+  ItemLoop column = open_loop(builder);
   SmallVector<Value*, 8> arguments;
   for (Argument& argument : tile->args()) arguments.push_back(&argument);
-  arguments[kArgumentX] = builder.CreateAdd(tile->getArg(kArgumentX), columns.index);
-  arguments[kArgumentY] = builder.CreateAdd(tile->getArg(kArgumentY), rows.index);
-  Value* result = builder.CreateCall(make_item(region), arguments);
+  Value* x = builder.CreateMul(column.index, builder.getInt64(step), "", true, true);
+  arguments[kArgumentX] = builder.CreateAdd(tile->getArg(kArgumentX), x);
+  arguments[kArgumentY] = builder.CreateAdd(tile->getArg(kArgumentY), row.index);
+  Value* result = builder.CreateCall(&part, arguments);
   Value* before = builder.CreateLoad(builder.getInt32Ty(), reached);
   builder.CreateStore(builder.CreateBinaryIntrinsic(Intrinsic::umax, before, result), reached);
-  close_loop(builder, columns, schedule.tile_x());
-  close_loop(builder, rows, schedule.tile_y());
+  close_loop(builder, column, columns);
+  close_loop(builder, row, rows);
   builder.CreateRet(builder.CreateLoad(builder.getInt32Ty(), reached));
   return tile;
+}
+
+}  // namespace
+
+Function* make_item_tile(Function& region, const Schedule& schedule) {
+  return make_tile(*make_item(region), schedule.tile_x(), 1, schedule.tile_y(),
+                   region.getName() + ".items");
+}
+
+Function* make_vector_tile(Function& vector, const Schedule& schedule) {
+  return make_tile(vector, schedule.jam_x, schedule.width, 1, vector.getName() + ".vectors");
 }
 
 }  // namespace vgpu::compiler

@@ -56,7 +56,8 @@ Value* copy_from_start(IRBuilder<>& builder, Value* value, ValueToValueMapTy& ma
   clone->setDebugLoc({});
   for (Use& operand : clone->operands()) operand.set(copy_from_start(builder, operand.get(), map));
   clone->dropPoisonGeneratingFlags();
-  clone->dropUnknownNonDebugMetadata();
+  // Loads of what never changes leave the loop over tiles, and so does what is computed from them.
+  clone->dropUnknownNonDebugMetadata({LLVMContext::MD_invariant_load});
   builder.Insert(clone);
   map[value] = clone;
   return clone;

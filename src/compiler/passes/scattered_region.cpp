@@ -8,7 +8,9 @@
 #include <cstdlib>
 
 #include "compiler/passes/access_group.h"
+#include "compiler/passes/device_names.h"
 #include "compiler/passes/shapes.h"
+#include "compiler/passes/store_teams.h"
 #include "compiler/passes/vectorizer_versions.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,14 +27,17 @@ namespace {
 // Measured on AVX2 machines: a lane of a gather, a lane of a scatter, an instruction of scalar code.
 constexpr double kGatherLane = 1.5, kScatterLane = 2.5, kScalar = 0.4;
 // In loops: with a test and a jump for each lane, uniform code beside the vectors, lanes that have left.
-constexpr std::int64_t kSpread = 4;  // elements from lane to lane that whole vectors serve
 constexpr double kMaskedGatherLane = 3, kBeside = 0.3, kDivergentLoop = 1 / 0.6, kLoopWeight = 8;
 
 class Accesses {
  public:
   Accesses(Function& region, const Schedule& schedule)
-      : region_(region), shapes_(region, schedule, false), dominators_(region) {
+      : region_(region),
+        schedule_(schedule),
+        shapes_(region, schedule, false),
+        dominators_(region) {
     assume_linear(region, shapes_, schedule);
+    for (BasicBlock& block : region) find_joined(block);
     for (Instruction& instruction : instructions(region)) find_rare(instruction);
     for (Instruction& instruction : instructions(region)) {
       if (is_rare(*instruction.getParent())) continue;
@@ -44,8 +49,12 @@ class Accesses {
   // Loops are another matter: in them vectors have other ways to save.
   bool has_loops() const { return !shapes_.loops().empty(); }
   bool loops_lose() const { return loops_in_vectors_ >= loops_by_items_; }
-  double in_vectors(unsigned width) const {
-    return kGatherLane * gathers_ + kScatterLane * scatters_ + double(others_) / width;
+  // Of an item, if `active` of them share vectors that may have room for more.
+  double in_vectors(std::uint64_t active) const {
+    const unsigned width = schedule_.width;
+    const double lanes = double((active + width - 1) / width * width);
+    const double lane = kGatherLane * gathers_ + kScatterLane * scatters_ + double(others_) / width;
+    return lane * lanes / double(active);
   }
   double item_by_item() const { return 1 + kScalar * (gathers_ + scatters_ + others_); }
 
@@ -63,6 +72,22 @@ class Accesses {
   bool is_rare(const BasicBlock& block) const {
     return any_of(rare_,
                   [&](const BasicBlock* rare) { return dominators_.dominates(rare, &block); });
+  }
+
+  void find_joined(BasicBlock& block) {
+    if (shapes_.divergent(&block)) return;
+    for (const StoreTeam& team : find_store_teams(block, shapes_, schedule_.width)) {
+      joined_.insert(team.stores.begin(), team.stores.end());
+    }
+  }
+
+  // Elements from lane to lane that whole vectors serve.
+  std::int64_t widest_spread(const Instruction& instruction) const {
+    const auto* store = dyn_cast<StoreInst>(&instruction);
+    if (store == nullptr || joined_.contains(store)) return kWidestSpread;
+    const bool local = store->getPointerAddressSpace() == kLocalSpace;
+    const bool masks = local || schedule_.vector_bits >= 512;
+    return masks && !shapes_.divergent(store->getParent()) ? kWidestSpread : 1;
   }
 
   void weigh(Instruction& instruction, unsigned width) {
@@ -93,8 +118,8 @@ class Accesses {
     if (isa<PHINode, BranchInst, ReturnInst>(instruction)) return;
     Type* type = accessed(&instruction);
     Value* address = getLoadStorePointerOperand(&instruction);
-    const std::int64_t spread = isa<LoadInst>(instruction) ? kSpread : 1;
-    if (address == nullptr || is_grouped(instruction) || !scattered(address, type, spread)) {
+    if (address == nullptr || is_grouped(instruction) ||
+        !scattered(address, type, widest_spread(instruction))) {
       others_ += isa<CallBase>(instruction) ? 8 : 1;
     } else {
       ++(isa<LoadInst>(instruction) ? gathers_ : scatters_);
@@ -138,20 +163,22 @@ class Accesses {
   }
 
   Function& region_;
+  const Schedule& schedule_;
   ShapeAnalysis shapes_;
   DominatorTree dominators_;
   SmallVector<const BasicBlock*, 4> rare_;
   SmallPtrSet<const Instruction*, 16> grouped_;
+  SmallPtrSet<const StoreInst*, 8> joined_;  // fill memory together with others
   double loops_by_items_ = 0, loops_in_vectors_ = 0;
   unsigned gathers_ = 0, scatters_ = 0, others_ = 0;
 };
 
 }  // namespace
 
-bool is_scattered(Function& region, const Schedule& schedule) {
+bool is_scattered(Function& region, const Schedule& schedule, std::uint64_t active) {
   const Accesses accesses(region, schedule);
   if (accesses.has_loops()) return accesses.loops_lose();
-  return accesses.item_by_item() < accesses.in_vectors(schedule.width);
+  return accesses.item_by_item() < accesses.in_vectors(active);
 }
 
 void keep_loops_short(Function& region) {

@@ -9,8 +9,8 @@
 
 namespace vgpu::compiler {
 
-// The region must be in prepare_region's form, with the versions of its guards and loops.
-bool is_scattered(llvm::Function& region, const Schedule& schedule);
+// The region must be in prepare_region's form, with the versions of its guards and loops. `active` items along x run it.
+bool is_scattered(llvm::Function& region, const Schedule& schedule, std::uint64_t active);
 
 // Keeps LLVM from unrolling the region's loops where it does not know how often they run: every row of a sparse matrix
 // would then end in two branches that nobody can predict, that of the unrolled loop and that of its remainder.

@@ -79,6 +79,10 @@ unsigned ShapeAnalysis::trailing_zeros(const Instruction& instruction) const {
 Shape ShapeAnalysis::finish(const Instruction& instruction, Shape shape) const {
   if (!shape.varying() && instruction.getType()->isIntegerTy()) {
     shape.zeros = static_cast<std::uint8_t>(trailing_zeros(instruction));
+    if (assumed(&instruction, kAligned)) {
+      shape.zeros = std::max<std::uint8_t>(shape.zeros,
+                                           static_cast<std::uint8_t>(countr_zero(schedule_.width)));
+    }
     const unsigned bits = instruction.getType()->getIntegerBitWidth();
     if (shape.linear() && fits(shape, bits - 1)) shape.sext_linear = shape.zext_linear = true;
     shape.sext_linear |= assumed(&instruction, kSignExtends);

@@ -53,6 +53,7 @@ class ShapeAnalysis {
     kSignExtends,  // the same, sign-extended
     kOneQuotient,  // of a division or remainder: the quotient is the same, all operands positive
     kRowsExtend,   // row i of the tile, sign-extended, is row 0, sign-extended, + i * its step
+    kAligned,      // lane 0 is a multiple of the width
   };
   using Assumption = std::pair<const llvm::Instruction*, unsigned>;
 
@@ -82,6 +83,7 @@ class ShapeAnalysis {
   const llvm::MapVector<llvm::BasicBlock*, DivergentRegion>& regions() const { return regions_; }
   const llvm::LoopInfo& loops() const { return loops_; }
   const PrivateMemory& private_memory() const { return private_memory_; }
+  const llvm::DataLayout& layout() const { return layout_; }
 
  private:
   Shape transfer(llvm::Instruction& instruction) const;

@@ -56,7 +56,8 @@ llvm::Function* make_tile(Unit& unit, Region& region) {
   Schedule schedule = unit.schedule;
   if (region.active != nullptr && !jam_is_forced(unit)) schedule.jam_x = 1;
   region.jam_x = schedule.jam_x;
-  return vectorize_region(*region.item, schedule, unit.remarks);
+  const std::uint64_t active = most_active_items(region.active, schedule);
+  return vectorize_region(*region.item, schedule, active, unit.remarks);
 }
 
 // Whether every region has a vector version now.

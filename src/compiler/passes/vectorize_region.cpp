@@ -6,7 +6,9 @@
 
 #include "compiler/passes/item_tile.h"
 #include "compiler/passes/region_arguments.h"
+#include "compiler/passes/region_start.h"
 #include "compiler/passes/scattered_region.h"
+#include "compiler/passes/small_divisors.h"
 #include "compiler/passes/vectorizer.h"
 #include "compiler/passes/vectorizer_prepare.h"
 #include "compiler/passes/vectorizer_versions.h"
@@ -69,6 +71,14 @@ class Chooser {
     return assumptions_hold(builder_, *tile_, shapes, schedule_);
   }
 
+  // Whether a value that is known when the region starts has this one.
+  Value* is_equal(Value* value, std::uint64_t constant) {
+    ValueToValueMapTy map;
+    for (Argument& argument : region_.args()) map[&argument] = tile_->getArg(argument.getArgNo());
+    Value* known = copy_from_start(builder_, value, map);
+    return builder_.CreateICmpEQ(known, ConstantInt::get(known->getType(), constant));
+  }
+
   void call(Function* version) {
     SmallVector<Value*, 8> arguments;
     for (Argument& argument : tile_->args()) arguments.push_back(&argument);
@@ -110,13 +120,15 @@ bool rarely_fail(const ShapeAnalysis& shapes) {
 }
 
 // Brings the region into the form that vectors want. The result says why it shall stay scalar, or nothing.
-std::string make_ready(Function& region, const Schedule& schedule, Remarks& remarks) {
+std::string make_ready(Function& region, const Schedule& schedule, std::uint64_t active,
+                       Remarks& remarks) {
   prepare_region(region);
   if (std::string reason = refusal(region, schedule); !reason.empty()) return reason;
   version_guards(region, schedule);
   version_loops(region, schedule);
   const bool strips = strip_row_loops(region, schedule);
-  if (!schedule.forced && may_run_by_items(region, schedule) && is_scattered(region, schedule)) {
+  if (!schedule.forced && may_run_by_items(region, schedule) &&
+      is_scattered(region, schedule, active)) {
     forget_versions(region);
     keep_loops_short(region);
     return "it does little but access memory here and there, and vectors would be slower";
@@ -125,13 +137,44 @@ std::string make_ready(Function& region, const Schedule& schedule, Remarks& rema
   return {};
 }
 
-}  // namespace
+Function* make_versions(Function& region, const Schedule& schedule, Remarks& remarks);
 
-Function* vectorize_region(Function& region, const Schedule& schedule, Remarks& remarks) {
-  if (std::string reason = make_ready(region, schedule, remarks); !reason.empty()) {
-    remarks.add("vectorize", region.getName().str() + " runs item by item: " + reason);
-    return nullptr;
+// Adds the versions for rows shorter than a vector.
+void call_if_rows_are_short(Chooser& chooser, Function& region, const ShapeAnalysis& assumed,
+                            const Schedule& schedule, Remarks& remarks) {
+  Value* divisor = row_divisor(region, assumed);
+  if (divisor == nullptr) return;
+  for (std::uint64_t value = 1; value < schedule.width; value *= 2) {
+    Function* copy = with_divisor(region, divisor, value, assumed);
+    Vectorizer version(*copy, schedule, false, remarks);
+    assume_aligned(*copy, version.shapes(), schedule);
+    assume_linear(*copy, version.shapes(), schedule, false);
+    if (needs_no_gathers(*copy, version.shapes(), schedule)) {
+      Value* equal = chooser.is_equal(divisor, value);
+      Value* condition = chooser.both(equal, chooser.no_wrap(version.shapes()));
+      chooser.call_if(condition, version.run(region.getName() + ".row"));
+    }
+    copy->eraseFromParent();
   }
+}
+
+// For tiles of which the best version knows nothing.
+Function* make_edge(Chooser& chooser, Function& region, const ShapeAnalysis& assumed,
+                    const Schedule& schedule, bool ragged, Remarks& remarks) {
+  const bool rare = !ragged && rarely_fail(assumed);
+  const bool by_items = may_run_by_items(region, schedule);
+  if (rare && by_items) return make_rare(make_item_tile(region, schedule));
+  if (!rare && !ragged && by_items && schedule.jam_x > 1) {
+    Schedule one = schedule;
+    one.jam_x = 1;
+    return make_vector_tile(*make_versions(region, one, remarks), schedule);
+  }
+  if (!rare && !ragged) call_if_rows_are_short(chooser, region, assumed, schedule, remarks);
+  Function* edge = Vectorizer(region, schedule, ragged, remarks).run(region.getName() + ".edge");
+  return rare ? make_rare(edge) : edge;
+}
+
+Function* make_versions(Function& region, const Schedule& schedule, Remarks& remarks) {
   const std::string name = region.getName().str();
   const bool ragged_x = schedule.extent(0) % schedule.tile_x() != 0;
   const bool ragged_y = schedule.extent(1) % schedule.tile_y() != 0;
@@ -153,15 +196,19 @@ Function* vectorize_region(Function& region, const Schedule& schedule, Remarks& 
     return full;
   }
   chooser.call_if(condition, full);
-  if (ragged || assumes) {
-    const bool rare = !ragged && rarely_fail(fast.shapes());
-    const bool by_items = rare && may_run_by_items(region, schedule);
-    Function* edge = by_items ? make_item_tile(region, schedule)
-                              : Vectorizer(region, schedule, ragged, remarks).run(name + ".edge");
-    if (rare) make_rare(edge);
-    chooser.call(edge);
-  }
+  chooser.call(make_edge(chooser, region, fast.shapes(), schedule, ragged, remarks));
   return chooser.tile();
+}
+
+}  // namespace
+
+Function* vectorize_region(Function& region, const Schedule& schedule, std::uint64_t active,
+                           Remarks& remarks) {
+  if (std::string reason = make_ready(region, schedule, active, remarks); !reason.empty()) {
+    remarks.add("vectorize", region.getName().str() + " runs item by item: " + reason);
+    return nullptr;
+  }
+  return make_versions(region, schedule, remarks);
 }
 
 }  // namespace vgpu::compiler

@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+
 namespace llvm {
 class Function;
 }
@@ -16,9 +18,9 @@ struct Schedule;
 
 // A new function of the same signature that runs the items x .. x + width*jam_x - 1, y .. y + jam_y
 // - 1 at z and returns the unsigned maximum of their results; items outside of the schedule's
-// extents stay masked off. Null, with a remark, where it cannot: the caller then runs the scalar
-// region item by item.
+// extents stay masked off. Null, with a remark, where it cannot or where that is slower than to run
+// the `active` items along x one by one: the caller then does so with the scalar region.
 llvm::Function* vectorize_region(llvm::Function& region, const Schedule& schedule,
-                                 Remarks& remarks);
+                                 std::uint64_t active, Remarks& remarks);
 
 }  // namespace vgpu::compiler

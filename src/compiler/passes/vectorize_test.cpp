@@ -36,6 +36,33 @@ TEST(Vectorize, ScatteredAddressesAreGathersAndSaidSo) {
   EXPECT_TRUE(log.has_remark("gather"));
 }
 
+TEST(Vectorize, MembersOfAStructureAreWholeVectors) {
+  const PassLog log = opencl_log(
+      "struct two { float x, y; };\n"
+      "kernel void k(global const float* a, global struct two* o) { size_t i = get_global_id(0);\n"
+      "  float v = a[i]; o[i].x = v; o[i].y = v * v; }",
+      plain_request(64));
+  EXPECT_GE(count(log.after("vectorize"), "store <8 x float>"), 2u);
+  EXPECT_FALSE(log.has_remark("scatter"));
+}
+
+TEST(Vectorize, LocalMemoryHasNoScatterOfAFewElements) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const float* a, global float* o) { local float l[128];\n"
+      "  int t = get_local_id(0); l[2 * t] = a[t]; barrier(CLK_LOCAL_MEM_FENCE); o[t] = l[t]; }",
+      plain_request(64));
+  EXPECT_EQ(count(log.after("vectorize"), "llvm.masked.scatter"), 0u);
+}
+
+TEST(Vectorize, ShortRowsHaveVersionsOfTheirOwn) {
+  const PassLog log = opencl_log(
+      "kernel void k(global int* a, uint d) { uint i = get_global_id(0), n = i / d * 2 * d + i % "
+      "d;\n"
+      "  int x = a[n], y = a[n + d]; a[n] = min(x, y); a[n + d] = max(x, y); }",
+      plain_request(64));
+  EXPECT_GE(count(log.after("vectorize"), ".row"), 3u);
+}
+
 TEST(Vectorize, UniformValuesStayScalar) {
   const PassLog log = opencl_log(
       "kernel void k(global const int* a, global int* o, int n) { size_t i = get_global_id(0); int "

@@ -15,6 +15,7 @@
 #include "compiler/passes/remarks.h"
 #include "compiler/passes/schedule.h"
 #include "compiler/passes/shapes.h"
+#include "compiler/passes/store_teams.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -156,9 +157,17 @@ class Vectorizer {
   unsigned row_part(llvm::Type* element, unsigned left) const;
 
   // vectorizer_groups.cpp: members of small structs together
+  bool in_group(llvm::Instruction& access) const;
   bool emit_in_group(llvm::Instruction& access);
   void load_group(const AccessGroup& group, llvm::LoadInst& first);
   void store_group(const AccessGroup& group);
+
+  // vectorizer_windows.cpp: lanes at known distances, a few elements apart
+  Value* window_start(Value* address, unsigned copy, std::int64_t bytes);
+  Value* load_window(llvm::LoadInst& load, unsigned copy);
+  bool store_team(llvm::StoreInst& store);
+  void store_team_copy(const StoreTeam& team, unsigned copy);
+  bool store_spread(llvm::StoreInst& store, unsigned copy, Value* what);
 
   // vectorizer_serial.cpp, vectorizer_atomics.cpp, vectorizer_calls.cpp, vectorizer_warp.cpp
   LaneOperand lane_operand(Value* value, unsigned copy);
@@ -170,7 +179,10 @@ class Vectorizer {
   void emit_atomic(llvm::Instruction& instruction);
   void emit_reduced_atomic(llvm::AtomicRMWInst& atomic);
   Value* unrolled(llvm::Instruction& instruction, unsigned copy);
-  Value* lane_again(Value* value, unsigned copy, unsigned lane, unsigned depth);
+  Value* lane_again(Value* value, unsigned copy, unsigned lane, unsigned depth,
+                    const llvm::Instruction* until);
+  Value* load_again(llvm::LoadInst& load, unsigned copy, unsigned lane,
+                    const llvm::Instruction& until);
   bool reduces(const llvm::AtomicRMWInst& atomic) const;
   void emit_call(llvm::CallBase& call);
   bool emit_intrinsic(llvm::IntrinsicInst& call);
@@ -203,6 +215,7 @@ class Vectorizer {
   llvm::DenseMap<const llvm::BasicBlock*, Slots> mask_slots_;
   llvm::DenseMap<const Value*, Slots> slots_;
   llvm::DenseMap<const Value*, Copies> arguments_, current_;
+  BlockTeams teams_;
   std::vector<llvm::AllocaInst*> promotable_;
   Copies entry_masks_, masks_;
   llvm::SmallPtrSet<const llvm::Instruction*, 16> grouped_;

@@ -125,6 +125,7 @@ class Tests {
   Value* hold(const ShapeAnalysis::Assumption& assumption) {
     auto* node = const_cast<Instruction*>(assumption.first);
     if (assumption.second == ShapeAnalysis::kRowsExtend) return rows_extend(*node);
+    if (assumption.second == ShapeAnalysis::kAligned) return aligned(*node);
     const bool division = assumption.second == ShapeAnalysis::kOneQuotient;
     const Shape shape = shapes_.shape(division ? node->getOperand(0) : node);
     if (!shape.linear()) return builder_.getTrue();
@@ -143,6 +144,20 @@ class Tests {
   }
 
  private:
+  // In all rows; and not negative, so that signed divisions may be unsigned ones.
+  Value* aligned(Instruction& node) {
+    Value* all = builder_.getTrue();
+    const unsigned rows = shapes_.shape(&node).y ? schedule_.jam_y : 1;
+    for (unsigned row = 0; row < rows; ++row) {
+      Value* base = at_row(&node, row);
+      const unsigned bits = node.getType()->getIntegerBitWidth();
+      const APInt none = APInt::getSignMask(bits) | APInt(bits, schedule_.width - 1);
+      Value* wrong = builder_.CreateAnd(base, ConstantInt::get(base->getType(), none));
+      all = builder_.CreateAnd(all, builder_.CreateIsNull(wrong));
+    }
+    return all;
+  }
+
   Value* rows_extend(Instruction& node) {
     const auto step = RowSteps(shapes_, schedule_, *node.getFunction()).step(*node.getOperand(0));
     if (!step) return builder_.getFalse();
@@ -176,14 +191,14 @@ class Tests {
 
 }  // namespace
 
-void assume_linear(Function& region, ShapeAnalysis& shapes, const Schedule& schedule) {
+void assume_linear(Function& region, ShapeAnalysis& shapes, const Schedule& schedule, bool rows) {
   for (unsigned round = 0; round < 8; ++round) {
     shapes.run();
     Blame blame(shapes, schedule);
     for (Instruction& node : instructions(region)) {
       if (auto* store = dyn_cast<StoreInst>(&node)) blame.look_at_store(*store);
       if (!shapes.shape(&node).varying()) continue;
-      if (node.isIntDivRem()) blame.look_at_division(node);
+      if (rows && node.isIntDivRem()) blame.look_at_division(node);
       if (isa<SExtInst, ZExtInst>(node)) blame.look(node.getOperand(0), isa<SExtInst>(node), 0);
     }
     if (!blame.found) return;

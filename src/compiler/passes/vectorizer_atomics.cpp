@@ -66,6 +66,13 @@ bool can_reduce(AtomicRMWInst::BinOp operation) {
   }
 }
 
+// Copies that are being made still read what their originals do, but stand nowhere yet.
+bool has_one_reader(const Value& value) {
+  return count_if(value.users(), [](const User* user) {
+           return cast<Instruction>(user)->getParent() != nullptr;
+         }) == 1;
+}
+
 }  // namespace
 
 bool Vectorizer::reduces(const AtomicRMWInst& atomic) const {
@@ -99,11 +106,38 @@ void Vectorizer::emit_reduced_atomic(AtomicRMWInst& atomic) {
   }
 }
 
+// One lane of a vector load once more, as a scalar: cheaper than to take the vector apart. It is also early, and until
+// the addresses of earlier stores are known, the processor guesses whether loads may pass them. Null: the memory may have
+// changed before `until`, where the value is wanted.
+Value* Vectorizer::load_again(LoadInst& load, unsigned copy, unsigned lane,
+                              const Instruction& until) {
+  const Shape address = shape(load.getPointerOperand());
+  if (!load.isSimple() || !address.linear() || load.getParent() != until.getParent() ||
+      has_vector_type(load)) {
+    return nullptr;
+  }
+  for (const Instruction* next = load.getNextNode(); next != &until; next = next->getNextNode()) {
+    if (next == nullptr || next->mayWriteToMemory()) return nullptr;
+  }
+  Instruction* clone = load.clone();
+  clone->setDebugLoc({});
+  clone->setOperand(0, offset(scalar(load.getPointerOperand(), copy), lane * address.stride));
+  clone->dropUnknownNonDebugMetadata();
+  return b_.Insert(clone);
+}
+
 // The value of one lane, its address arithmetic done again in scalars: vectors of addresses are dear to take apart.
-Value* Vectorizer::lane_again(Value* value, unsigned copy, unsigned lane, unsigned depth) {
+// Loads are done again, if `until` is not null, where nobody else has seen what they gave the first time.
+Value* Vectorizer::lane_again(Value* value, unsigned copy, unsigned lane, unsigned depth,
+                              const Instruction* until) {
   auto* node = dyn_cast<Instruction>(value);
-  const bool cheap = node != nullptr && (isa<GetElementPtrInst, CastInst>(node) ||
-                                         (isa<BinaryOperator>(node) && !node->isIntDivRem()));
+  if (node == nullptr) return lane_of(value, copy, lane);
+  if (!has_one_reader(*value)) until = nullptr;
+  if (auto* load = dyn_cast<LoadInst>(value); load != nullptr && until != nullptr) {
+    if (Value* again = load_again(*load, copy, lane, *until)) return again;
+  }
+  const bool cheap =
+      isa<GetElementPtrInst, CastInst>(node) || (isa<BinaryOperator>(node) && !node->isIntDivRem());
   if (!cheap || !shape(value).varying() || depth == 0 || node->getParent() != block_ ||
       has_vector_type(*node) || shapes_.private_memory().interleaved(node)) {
     return lane_of(value, copy, lane);
@@ -111,7 +145,7 @@ Value* Vectorizer::lane_again(Value* value, unsigned copy, unsigned lane, unsign
   Instruction* clone = node->clone();
   clone->setDebugLoc({});
   for (Use& operand : clone->operands()) {
-    operand.set(lane_again(operand.get(), copy, lane, depth - 1));
+    operand.set(lane_again(operand.get(), copy, lane, depth - 1, until));
   }
   clone->dropUnknownNonDebugMetadata();
   return b_.Insert(clone);
@@ -126,7 +160,7 @@ Value* Vectorizer::unrolled(Instruction& instruction, unsigned copy) {
     Instruction* clone = instruction.clone();
     clone->setDebugLoc({});
     for (Use& operand : clone->operands()) {
-      operand.set(lane_again(operand.get(), copy, lane, kDeepestAddress));
+      operand.set(lane_again(operand.get(), copy, lane, kDeepestAddress, &instruction));
     }
     b_.Insert(clone);
     if (used) result = set_lane(result, clone, lane);

@@ -63,6 +63,13 @@ Value* weave(IRBuilder<>& builder, ArrayRef<Value*> members, unsigned vector) {
 
 }  // namespace
 
+// Whether the access is, or will be, written or read with others.
+bool Vectorizer::in_group(Instruction& access) const {
+  if (grouped_.contains(&access)) return true;
+  return width_ >= 4 && plain(getLoadStoreType(&access)) &&
+         !find_access_group(access, shapes_).members.empty();
+}
+
 // Whether the access is part of a group. Loads are made at the first member, stores at the last.
 bool Vectorizer::emit_in_group(Instruction& access) {
   if (auto stores = waiting_groups_.find(&access); stores != waiting_groups_.end()) {

@@ -87,54 +87,14 @@ Value* Vectorizer::either(Value* condition, function_ref<Value*()> likely,
   return phi;
 }
 
-namespace {
-
-constexpr std::int64_t kWidestSpread =
-    4;  // elements from lane to lane; beyond, a gather is as good
-
-// Lanes a few elements apart: whole vectors, of which every lane takes its element. What lies between two elements that
-// are read can be read too; the last vector ends with the last lane's element.
-Value* load_spread(IRBuilder<>& builder, LoadInst& load, Value* from, FixedVectorType* type,
-                   unsigned spread) {
-  const unsigned width = type->getNumElements(), last = (width - 1) * spread;
-  const auto size = load.getModule()->getDataLayout().getTypeStoreSize(load.getType());
-  SmallVector<Value*, 4> vectors;
-  for (unsigned i = 0; i < spread; ++i) {
-    const unsigned first = i + 1 < spread ? i * width : last + 1 - width;
-    Value* at = builder.CreateConstGEP1_64(type->getElementType(), from, first);
-    auto* vector = builder.CreateAlignedLoad(
-        type, at, commonAlignment(load.getAlign(), first * size.getFixedValue()));
-    propagateMetadata(vector, {&load});
-    vectors.push_back(vector);
-  }
-  Value* result = PoisonValue::get(type);
-  for (unsigned i = 0; i < spread; ++i) {
-    const unsigned first = i + 1 < spread ? i * width : last + 1 - width;
-    const unsigned end = i + 1 < spread ? first + width : last + 1;
-    SmallVector<int, 64> mask;
-    for (unsigned lane = 0; lane < width; ++lane) {
-      const unsigned at = lane * spread;
-      const bool here = at >= i * width && at < end;
-      mask.push_back(static_cast<int>(here ? width + at - first : lane));
-    }
-    result = builder.CreateShuffleVector(result, vectors[i], mask);
-  }
-  return result;
-}
-
-}  // namespace
-
 Value* Vectorizer::load_any(LoadInst& load, unsigned copy, Value* mask) {
   Value* from = load.getPointerOperand();
   const Shape address = shape(from);
   if (address.linear() && has_strided_form(load.getType(), address.stride)) {
     return load_strided(load, scalar(from, copy), address.stride, mask);
   }
-  const auto size = static_cast<std::int64_t>(layout_.getTypeStoreSize(load.getType()));
-  if (address.linear() && mask == nullptr && load.isSimple() && address.stride > size &&
-      address.stride % size == 0 && address.stride <= kWidestSpread * size && width_ >= 4) {
-    return load_spread(b_, load, scalar(from, copy), cast<FixedVectorType>(widen(load.getType())),
-                       static_cast<unsigned>(address.stride / size));
+  if (mask == nullptr) {
+    if (Value* value = load_window(load, copy)) return value;
   }
   LikelyAddress tree;
   Value* condition = address.varying() ? likely_condition(from, tree, copy) : nullptr;
@@ -181,7 +141,7 @@ void Vectorizer::emit_store(StoreInst& store) {
   if (!address.uniform() && (store.isAtomic() || !(several || plain(type)))) {
     return emit_serial(store);
   }
-  if (emit_in_group(store) || store_columns(store)) return;
+  if (emit_in_group(store) || store_columns(store) || store_team(store)) return;
   Shape both = address.uniform() ? value : address;
   if (!both.uniform()) both.kind = Shape::Kind::varying;
   both.y = address.y || value.y;
@@ -234,6 +194,7 @@ void Vectorizer::store_any(StoreInst& store, unsigned copy, Value* mask) {
   if (address.linear() && has_strided_form(type, address.stride)) {
     return store_strided(store, scalar(to, copy), address.stride, what, mask);
   }
+  if (mask == nullptr && store_spread(store, copy, what)) return;
   LikelyAddress tree;
   Value* condition = address.varying() ? likely_condition(to, tree, copy) : nullptr;
   if (condition == nullptr || !has_strided_form(type, tree.stride)) {

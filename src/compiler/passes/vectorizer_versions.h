@@ -34,8 +34,9 @@ bool lanes_stay_together(const llvm::Loop& loop, const ShapeAnalysis& shapes);
 bool strip_row_loops(llvm::Function& region, const Schedule& schedule);
 
 // What must hold at run time for indices to be linear, as far as it can be tested before the region
-// starts: fills the analysis' assumptions until nothing more is gained.
-void assume_linear(llvm::Function& region, ShapeAnalysis& shapes, const Schedule& schedule);
+// starts: fills the analysis' assumptions until nothing more is gained. `rows`: also that none ends in a tile.
+void assume_linear(llvm::Function& region, ShapeAnalysis& shapes, const Schedule& schedule,
+                   bool rows = true);
 
 // The test of these assumptions for one tile, from the arguments of `tile`.
 llvm::Value* assumptions_hold(llvm::IRBuilder<>& builder, llvm::Function& tile,

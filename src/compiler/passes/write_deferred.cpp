@@ -1,10 +1,12 @@
 // Turns marked atomic additions (defer_atomics) into additions to a table in the frame.
 //
-// The table is a small cache: an entry is an address and what is to be added there. An addition to another address with
-// the same place first writes what the entry holds. A kernel that adds all over a large array gains nothing by this, so
-// after some thousand misses additions go to memory as they were. The device keeps the frame from group to group and
-// calls the group function once more behind the last one, with kResumeFlush, which writes all entries. Runs last, when
-// items are in their final order: the code works on one table entry at a time. SPDX-License-Identifier: MIT
+// Most additions have their place in a window (deferred_windows.h). For the others there is a table, a small cache: an
+// entry is an address and what is to be added there. An addition to another address with the same place first writes
+// what the entry holds. A kernel that adds all over a large array gains nothing by this, so after some thousand misses
+// additions go to memory as they were. The device keeps the frame from group to group and calls the group function once
+// more behind the last one, with kResumeFlush, which writes all entries. Runs last, when items are in their final order:
+// the code works on one table entry at a time. SPDX-License-Identifier: MIT
+#include "compiler/passes/deferred_windows.h"
 #include "compiler/passes/kept_part.h"
 #include "compiler/passes/kernel_frame.h"
 #include "compiler/passes/region_arguments.h"
@@ -20,26 +22,33 @@ namespace {
 using namespace llvm;
 
 constexpr std::uint64_t kEntries = 1024, kEntryBytes = 16, kMostMisses = 8192;
-constexpr std::uint64_t kTableBytes =
-    kEntries * kEntryBytes + kFrameAlignment;  // misses at the end
+// Misses at the end; the windows follow.
+constexpr std::uint64_t kTableBytes = kEntries * kEntryBytes + kFrameAlignment;
 
 class Deferred {
  public:
-  Deferred(Unit& unit, Type* type)
-      : unit_(unit), type_(type), builder_(unit.module.getContext()), word_(builder_.getInt64Ty()) {
+  Deferred(Unit& unit, ArrayRef<AtomicRMWInst*> atomics)
+      : unit_(unit),
+        type_(atomics[0]->getType()),
+        builder_(unit.module.getContext()),
+        word_(builder_.getInt64Ty()),
+        windows_(unit.module, atomics) {
     KeptFrame kept;
-    kept.bytes = kTableBytes;
+    kept.bytes = kTableBytes + windows_.bytes();
     kept.flush = 1;
-    offset_ = keep_part(unit, kTableBytes, kept);
+    offset_ = keep_part(unit, kept.bytes, kept);
+    make_add();
+    far_ = make_far();
   }
 
   void replace(AtomicRMWInst& atomic) {
-    if (add_ == nullptr) make_add();
     builder_.SetInsertPoint(&atomic);
     Value* frame = atomic.getFunction()->getArg(kArgumentFrame);
-    Value* address = builder_.CreatePtrToInt(atomic.getPointerOperand(), word_);
-    Value* amount = builder_.CreateZExt(atomic.getValOperand(), word_);
-    builder_.CreateCall(add_, {table(frame), address, amount});
+    if (!windows_.add(builder_, atomic, windows(frame), table(frame), far_)) {
+      Value* address = builder_.CreatePtrToInt(atomic.getPointerOperand(), word_);
+      Value* amount = builder_.CreateZExt(atomic.getValOperand(), word_);
+      builder_.CreateCall(add_, {table(frame), address, amount});
+    }
     atomic.eraseFromParent();
   }
 
@@ -74,6 +83,7 @@ class Deferred {
     index->addIncoming(more, next);
     builder_.CreateCondBr(builder_.CreateICmpULT(more, builder_.getInt64(kEntries)), loop, done);
     builder_.SetInsertPoint(done);
+    windows_.flush(builder_, group.getArg(kItemLaunch), windows(group.getArg(kItemFrame)));
     builder_.CreateRet(builder_.getInt32(0));
   }
 
@@ -84,6 +94,10 @@ class Deferred {
 
   Value* table(Value* frame) {
     return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), frame, offset_);
+  }
+
+  Value* windows(Value* frame) {
+    return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), frame, offset_ + kTableBytes);
   }
 
   Value* entry_at(Value* base, Value* index) {
@@ -148,6 +162,17 @@ class Deferred {
     builder_.CreateBr(done);
   }
 
+  // The same as a call, for additions that seldom come here.
+  Function* make_far() {
+    Function* function = make_function("vgpu.defer.far");
+    function->addFnAttr(Attribute::NoInline);
+    function->addFnAttr(Attribute::Cold);
+    builder_.SetInsertPoint(block(*function, "entry"));
+    builder_.CreateCall(add_, {function->getArg(0), function->getArg(1), function->getArg(2)});
+    builder_.CreateRetVoid();
+    return function;
+  }
+
   // The same for an entry that holds another address.
   Function* make_miss() {
     Function* function = make_function("vgpu.defer.miss");
@@ -185,7 +210,8 @@ class Deferred {
   Type* type_;
   IRBuilder<> builder_;
   Type* word_;
-  Function* add_ = nullptr;
+  DeferredWindows windows_;
+  Function *add_ = nullptr, *far_ = nullptr;
   std::uint64_t offset_ = 0;  // of the table, in the frame
 };
 
@@ -199,7 +225,7 @@ bool write_deferred(Unit& unit) {
     }
   }
   if (marked.empty()) return true;
-  Deferred deferred(unit, marked[0]->getType());
+  Deferred deferred(unit, marked);
   for (AtomicRMWInst* atomic : marked) deferred.replace(*atomic);
   deferred.make_flush();
   return true;
