@@ -31,13 +31,18 @@ void add(Words& words, std::initializer_list<std::string> more) { words.insert(w
 
 void ignore(Job&, const std::string&) {}
 
-// a,b,c as nvcc's -X options take them; a backslash keeps a comma.
+// a,b,c as nvcc's -X options take them; a backslash keeps a comma, and quotes that make left on go as a shell's do:
+// -Xcompiler \"-Wl,-rpath\" of a Makefile.
 Words split_list(const std::string& text) {
   Words parts(1);
+  char quote = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == ',') {
+    const bool escape = text[i] == '\\' && i + 1 < text.size();
+    if (escape && std::string_view(",\"'").find(text[i + 1]) != std::string_view::npos) {
       parts.back() += text[++i];
-    } else if (text[i] == ',' || text[i] == ' ') {
+    } else if (quote != 0 ? text[i] == quote : text[i] == '"' || text[i] == '\'') {
+      quote = quote != 0 ? 0 : text[i];
+    } else if (quote == 0 && (text[i] == ',' || text[i] == ' ')) {
       parts.emplace_back();
     } else {
       parts.back() += text[i];
@@ -112,9 +117,21 @@ const Option kOptions[] = {
      [](Job& j, const std::string& v) { add(j.host, {"-MT", v}); }, "target in dependencies"},
     {"-MQ", Takes::value, [](Job& j, const std::string& v) { add(j.host, {"-MQ", v}); },
      "the same, quoted"},
-    {"-ptx --ptx -cubin --cubin -fatbin --fatbin", Takes::nothing,
-     [](Job& j, const std::string&) { set_stage(j, Stage::device_binary); },
+    {"-ptx --ptx", Takes::nothing,
+     [](Job& j, const std::string&) {
+       set_stage(j, Stage::device_binary), j.binary_ending = ".ptx";
+     },
      "the device code alone, as a module that cuModuleLoad takes"},
+    {"-cubin --cubin", Takes::nothing,
+     [](Job& j, const std::string&) {
+       set_stage(j, Stage::device_binary), j.binary_ending = ".cubin";
+     },
+     "the same"},
+    {"-fatbin --fatbin", Takes::nothing,
+     [](Job& j, const std::string&) {
+       set_stage(j, Stage::device_binary), j.binary_ending = ".fatbin";
+     },
+     "the same"},
     {"-shared --shared", Takes::nothing, [](Job& j, const std::string&) { j.shared = true; },
      "make a shared library"},
     {"-odir --output-directory", Takes::value,
@@ -150,6 +167,15 @@ const Option kOptions[] = {
      [](Job& j, const std::string&) { j.debug_device = true; }, "line numbers of device code"},
     {"-pg --profile", Takes::nothing, [](Job& j, const std::string&) { add(j.host, {"-pg"}); },
      "gprof"},
+    {"-noeh --no-exceptions", Takes::nothing,
+     [](Job& j, const std::string&) { add(j.host, {"-fno-exceptions"}); },
+     "host code without exceptions"},
+    {"-ftemplate-depth --ftemplate-depth", Takes::value,
+     [](Job& j, const std::string& v) { add(j.common, {"-ftemplate-depth=" + v}); },
+     "templates within templates"},
+    {"-ftemplate-backtrace-limit --ftemplate-backtrace-limit", Takes::value,
+     [](Job& j, const std::string& v) { add(j.common, {"-ftemplate-backtrace-limit=" + v}); },
+     "how many of them a message names"},
     {"-w --disable-warnings", Takes::nothing,
      [](Job& j, const std::string&) { add(j.common, {"-w"}); }, "no warnings"},
     {"-Werror --Werror", Takes::value, ignore, "kinds of warnings as errors: not used"},
@@ -207,7 +233,15 @@ const Option kOptions[] = {
      "--threads -m --machine -ldir --library-directory -target-dir --target-directory "
      "-diag-suppress --diag-suppress -diag-error --diag-error -diag-warn --diag-warn "
      "-split-compile --split-compile -dopt --dopt -idp --input-drive-prefix -ddp -dp "
-     "-arch-list --run-args -run-args",
+     "-arch-list --run-args -run-args -arbin --archiver-binary --libdevice-directory -opt-info "
+     "--optimization-info -Ofc --Ofast-compile -static-global-template-stub "
+     "--static-global-template-stub -device-entity-has-hidden-visibility "
+     "--device-entity-has-hidden-visibility -split-compile-extended --split-compile-extended "
+     "-fdevice-time-trace --fdevice-time-trace -time --time --dependency-drive-prefix "
+     "--drive-prefix -e --entries -hls --host-linker-script -brief-diag --brief-diagnostics -jtd "
+     "--jump-table-density -device-stack-protector --device-stack-protector -compress-mode "
+     "--compress-mode -frandom-seed --frandom-seed -qpp-config --qpp-config -Xopencc "
+     "--opencc-options -po -host-compilation --host-compilation",
      Takes::value, ignore, "no effect"},
     {"-keep --keep -save-temps --save-temps -expt-extended-lambda --expt-extended-lambda "
      "-extended-lambda --extended-lambda -expt-relaxed-constexpr --expt-relaxed-constexpr "
@@ -220,7 +254,14 @@ const Option kOptions[] = {
      "-forward-unknown-opts -extra-device-vectorization --extra-device-vectorization "
      "-Wreorder -Wdefault-stream-launch -Wext-lambda-captures-this "
      "-Wmissing-launch-bounds -allow-unsupported-compiler --allow-unsupported-compiler "
-     "-compress-all --compress-all -dlto --dlink-time-opt -use-local-env",
+     "-compress-all --compress-all -no-compress --no-compress -dlto --dlink-time-opt -lto --lto "
+     "-gen-opt-lto --gen-opt-lto -use-local-env --use-local-env -ewp --extensible-whole-program "
+     "-objtemp --objdir-as-tempdir -nohdinitlist --no-host-device-initializer-list "
+     "-nohdmoveforward --no-host-device-move-forward --m64 --forward-unknown-opts "
+     "--dont-use-profile --no-device-link -keep-device-functions --keep-device-functions "
+     "--Wreorder --Wdefault-stream-launch --Wmissing-launch-bounds --Wext-lambda-captures-this "
+     "--Wno-deprecated-declarations -aug-hls --augment-host-linker-script -reloc-ptx "
+     "--relocatable-ptx -err-no -no-err-no --no-display-error-number -jobserver --jobserver",
      Takes::nothing, ignore, "no effect"},
 };
 
@@ -263,8 +304,9 @@ class Reader {
  private:
   void read_word(const std::string& word) {
     if (word.size() < 2 || word[0] != '-') return add_input(word);
+    if (word == "-optf" || word == "--options-file") return add_input("@" + next(word));
     if (word.starts_with("-l") && word != "-lib" && word != "-lineinfo" && word != "-ldir" &&
-        word != "-link")
+        word != "-link" && word != "-lto")
       return add_library(word.size() > 2 ? word.substr(2) : next(word));
     if (word == "--library" || word.starts_with("--library="))
       return add_library(word == "--library" ? next(word) : word.substr(10));
