@@ -54,5 +54,7 @@ class PtxState {
 
 // Adds the instructions that do the same. False: it is not in the table.
 bool emit_ptx(const PtxStatement& statement, PtxState& state);
+// The same for bytes and halves of words; emit_ptx asks it last.
+bool emit_packed_ptx(const PtxStatement& statement, PtxState& state);
 
 }  // namespace vgpu::compiler
