@@ -1,8 +1,14 @@
 // The functions of vgpu_api/copy.h for linear memory and rows.
 // SPDX-License-Identifier: MIT
 #include <vgpu/c/copy.h>
+#include <vgpu/c/stream.h>
+
+#include <cstring>
+#include <utility>
 
 #include "api/cuda/call.h"
+#include "api/cuda/ranges.h"
+#include "api/cuda/stream_task.h"
 
 using namespace vgpu::cuda;
 
@@ -12,6 +18,19 @@ namespace {
 // them pass; one address space makes the kind needless.
 bool is_kind(cudaMemcpyKind kind) {
   return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
+}
+
+bool is_mapped(const void* pointer) { return mapped_device_memory().find(pointer).has_value(); }
+
+vgpuError_t set_mapped(void* dst, size_t pitch, int value, size_t width, size_t height,
+                       cudaStream_t stream) {
+  StreamTask task;
+  task.count = height;
+  task.body = [=](size_t begin, size_t end) {
+    for (size_t row = begin; row < end; ++row)
+      std::memset(static_cast<char*>(dst) + row * pitch, value, width);
+  };
+  return enqueue(std::move(task), stream);
 }
 
 }  // namespace
@@ -61,21 +80,36 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dst_device, const void* src, int 
   });
 }
 
+// vGPU's own functions know nothing of memory mapped by hand.
 cudaError_t cudaMemset(void* dst, int value, size_t count) {
-  return call([&] { return vgpuMemset(dst, value, count); });
+  return call([&] {
+    if (!is_mapped(dst)) return vgpuMemset(dst, value, count);
+    const vgpuError_t error = set_mapped(dst, 0, value, count, 1, nullptr);
+    return error == vgpuSuccess ? vgpuStreamSynchronize(nullptr) : error;
+  });
 }
 
 cudaError_t cudaMemsetAsync(void* dst, int value, size_t count, cudaStream_t stream) {
-  return call([&] { return vgpuMemsetAsync(dst, value, count, to_vgpu(stream)); });
+  return call([&] {
+    return is_mapped(dst) ? set_mapped(dst, 0, value, count, 1, stream)
+                          : vgpuMemsetAsync(dst, value, count, to_vgpu(stream));
+  });
 }
 
 cudaError_t cudaMemset2D(void* dst, size_t pitch, int value, size_t width, size_t height) {
-  return call([&] { return vgpuMemset2D(dst, pitch, value, width, height); });
+  return call([&] {
+    if (!is_mapped(dst)) return vgpuMemset2D(dst, pitch, value, width, height);
+    const vgpuError_t error = set_mapped(dst, pitch, value, width, height, nullptr);
+    return error == vgpuSuccess ? vgpuStreamSynchronize(nullptr) : error;
+  });
 }
 
 cudaError_t cudaMemset2DAsync(void* dst, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-  return call([&] { return vgpuMemset2DAsync(dst, pitch, value, width, height, to_vgpu(stream)); });
+  return call([&] {
+    return is_mapped(dst) ? set_mapped(dst, pitch, value, width, height, stream)
+                          : vgpuMemset2DAsync(dst, pitch, value, width, height, to_vgpu(stream));
+  });
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {

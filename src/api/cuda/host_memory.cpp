@@ -4,54 +4,13 @@
 // SPDX-License-Identifier: MIT
 #include <vgpu/c/memory.h>
 
-#include <map>
-#include <mutex>
-
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
+#include "api/cuda/ranges.h"
 
 using namespace vgpu::cuda;
 
 namespace {
-
-struct Range {
-  std::size_t size;
-  unsigned flags;
-};
-
-class Ranges {
- public:
-  bool add(void* start, std::size_t size, unsigned flags) {
-    const std::lock_guard lock(mutex_);
-    if (find(start) != map_.end() || find(static_cast<char*>(start) + size - 1) != map_.end())
-      return false;
-    map_[static_cast<char*>(start)] = {size, flags};
-    return true;
-  }
-  bool remove(void* start) {
-    const std::lock_guard lock(mutex_);
-    return map_.erase(static_cast<char*>(start)) != 0;
-  }
-  bool contains(const void* pointer, unsigned* flags = nullptr) {
-    const std::lock_guard lock(mutex_);
-    const auto found = find(pointer);
-    if (found == map_.end()) return false;
-    if (flags != nullptr) *flags = found->second.flags;
-    return true;
-  }
-
- private:
-  using Map = std::map<char*, Range>;
-  Map::iterator find(const void* pointer) {
-    auto* address = static_cast<char*>(const_cast<void*>(pointer));
-    auto next = map_.upper_bound(address);
-    if (next == map_.begin()) return map_.end();
-    --next;
-    return address < next->first + next->second.size ? next : map_.end();
-  }
-  std::mutex mutex_;
-  Map map_;
-};
 
 Ranges& registered() {
   static auto* ranges = new Ranges;
@@ -73,11 +32,17 @@ cudaError_t check_managed(const void* pointer, std::size_t count) {
 
 }  // namespace
 
+Ranges& vgpu::cuda::mapped_device_memory() {
+  static auto* ranges = new Ranges;
+  return *ranges;
+}
+
 cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int flags) {
   return call([&] {
     if (pointer == nullptr || size == 0 || flags > 15) return cudaErrorInvalidValue;
-    return registered().add(pointer, size, flags) ? cudaSuccess
-                                                  : cudaErrorHostMemoryAlreadyRegistered;
+    return registered().add(pointer, size, static_cast<int>(flags))
+               ? cudaSuccess
+               : cudaErrorHostMemoryAlreadyRegistered;
   });
 }
 
@@ -92,7 +57,7 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int fla
   return call([&] {
     if (device == nullptr || flags != 0) return cudaErrorInvalidValue;
     *device = host;
-    if (registered().contains(host)) return cudaSuccess;
+    if (registered().find(host)) return cudaSuccess;
     return to_cuda(vgpuHostGetDevicePointer(device, host, 0));
   });
 }
@@ -102,7 +67,10 @@ cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
     void* device = nullptr;
     if (flags == nullptr) return cudaErrorInvalidValue;
     *flags = cudaHostAllocMapped;
-    if (registered().contains(host, flags)) return cudaSuccess;
+    if (const auto range = registered().find(host)) {
+      *flags = static_cast<unsigned>(range->value);
+      return cudaSuccess;
+    }
     return to_cuda(vgpuHostGetDevicePointer(&device, host, 0));
   });
 }
@@ -114,8 +82,14 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     const vgpuError_t error = vgpuPointerGetAttributes(&found, pointer);
     if (error != vgpuSuccess) return to_cuda(error);
     auto* address = const_cast<void*>(pointer);
-    const bool host = found.type == vgpuMemoryTypeUnregistered && registered().contains(pointer);
-    attributes->type = host ? cudaMemoryTypeHost : static_cast<cudaMemoryType>(found.type);
+    attributes->type = static_cast<cudaMemoryType>(found.type);
+    if (found.type == vgpuMemoryTypeUnregistered) {
+      if (registered().find(pointer)) attributes->type = cudaMemoryTypeHost;
+      if (const auto mapped = mapped_device_memory().find(pointer)) {
+        attributes->type = cudaMemoryTypeDevice;
+        found.device = mapped->value;
+      }
+    }
     attributes->device = attributes->type == cudaMemoryTypeUnregistered ? cudaInvalidDeviceId
                          : found.device < 0                             ? current_device()
                                                                         : found.device;

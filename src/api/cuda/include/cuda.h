@@ -13,5 +13,6 @@
 #include "vgpu_driver/stream.h"
 #include "vgpu_driver/texture.h"
 #include "vgpu_driver/types.h"
+#include "vgpu_driver/virtual_memory.h"
 
 #endif
