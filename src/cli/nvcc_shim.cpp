@@ -1,6 +1,7 @@
 // vgpu nvcc-shim DIR: a folder that looks like a CUDA toolkit to builds which insist on one.
 //
-// bin/nvcc is a link to vgpucc, include to the headers, lib64/libcudart.so and its kin to the run time.
+// bin/nvcc is a link to vgpucc, include to the headers, lib64/libcudart.so and its kin to the run time; stubs and
+// targets/x86_64-linux are where Makefiles and CMake look for the driver's library and for both.
 // SPDX-License-Identifier: MIT
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -37,6 +38,10 @@ class NvccShim final : public Verb {
     link("lib64", root / "lib");
     for (const char* name : kLibraries)
       link(run_time(prefix), root / "lib64" / ("lib" + std::string(name) + ".so"));
+    link(".", root / "lib64" / "stubs");
+    fs::create_directories(root / "targets" / "x86_64-linux");
+    for (const char* name : {"include", "lib"})
+      link(fs::path("../..") / name, root / "targets" / "x86_64-linux" / name);
     Report report;
     report.data["folder"] = fs::absolute(root).string();
     report.data["nvcc"] = driver.string();

@@ -7,13 +7,17 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 
+#include "api/cuda/text_code.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "vgpucc/archive_parts.h"
 #include "vgpucc/child_launches.h"
 #include "vgpucc/command.h"
 #include "vgpucc/device_code.h"
 #include "vgpucc/host_code.h"
+#include "vgpucc/nvcc_spellings.h"
 #include "vgpucc/toolchain.h"
 
 namespace vgpu::vgpucc {
@@ -47,7 +51,7 @@ class Builder {
     return job_.dry_run ? 0 : run(words);
   }
 
-  std::string result_name(const Input& input, const char* ending) const {
+  std::string result_name(const Input& input, const std::string& ending) const {
     if (!job_.output.empty() && !makes_temporary_objects()) return job_.output;
     const std::string name = fs::path(input.path).stem().string() + ending;
     return job_.output_folder.empty() ? name : (fs::path(job_.output_folder) / name).string();
@@ -99,22 +103,22 @@ class Builder {
     const std::string device_log = files_.file("device.log"), host_log = files_.file("host.log");
     Process device_half(device, device_log);
     int result = Process(host, host_log).wait();
-    if (result != 0) result = compile_child_launches(input, host, result, host_log);
+    if (result != 0) result = compile_rewritten(input, host, result, host_log);
     std::fputs(read_file(host_log).c_str(), stderr);
     int device_result = device_half.wait();
     if (result != 0) return result;
     if (device_result != 0)
-      device_result = compile_child_launches(input, device, device_result, device_log);
+      device_result = compile_rewritten(input, device, device_result, device_log);
     std::fputs(read_file(device_log).c_str(), stderr);
     return device_result;
   }
 
-  // clang lets no kernel launch another one. Where that was the error the text is compiled again with such launches
-  // spelled in another way, a few at a time: clang stops after some errors.
-  int compile_child_launches(const Input& input, Words words, int result,
-                             const std::string& messages) const {
+  // clang lets no kernel launch another one, and refuses a few spellings of nvcc. Where that was the error the text is
+  // compiled again with such places written in another way, a few at a time: clang stops after some errors.
+  int compile_rewritten(const Input& input, Words words, int result,
+                        const std::string& messages) const {
     constexpr int kRounds = 20;
-    if (read_file(messages).find("__global__ function") == std::string::npos) return result;
+    if (!can_be_rewritten(read_file(messages))) return result;
     const std::string source = messages + ".cui";
     for (std::string& word : words)  // what the launches become needs no less
       if (word == "-std=c++11" || word == "-std=c++14") word = "-std=c++17";
@@ -125,7 +129,8 @@ class Builder {
     const Words again = for_preprocessed(words, input.path, source);
     std::string text = read_file(source);
     for (int round = 0; round < kRounds && result != 0; ++round) {
-      if (rewrite_launches(text, error_lines(read_file(messages))) == 0) return result;
+      const std::set<SourceLine> lines = error_lines(read_file(messages));
+      if (rewrite_launches(text, lines) + rewrite_spellings(text, lines) == 0) return result;
       write_file(source, text);
       result = Process(again, messages).wait();
     }
@@ -171,9 +176,15 @@ class Builder {
     if (const int result = run_halves(input, object); result != 0 || job_.dry_run) return result;
     const std::string host = read_file(files_.file("host.bc"));
     const std::string code = device_code(host);
-    if (job_.stage == Stage::device_binary) return write_file(result_name(input, ".vgpu"), code), 0;
+    if (job_.stage == Stage::device_binary) return write_device_binary(input, code);
     write_file(files_.file("whole.bc"), embed_device_code(host, code));
     return run_shown(with(object_command(job_), {files_.file("whole.bc"), "-o", object}));
+  }
+
+  int write_device_binary(const Input& input, const std::string& code) const {
+    const bool text = job_.binary_ending == ".ptx";
+    write_file(result_name(input, job_.binary_ending), text ? cuda::to_text_code(code) : code);
+    return 0;
   }
 
   std::string device_code(const std::string& host) const {
@@ -213,12 +224,23 @@ class Builder {
     }
   }
 
+  void add_device_members(Words& words) {
+    int count = 0;
+    for (const std::string& library : static_libraries(job_.link)) {
+      for (const std::string& member : device_members(library)) {
+        words.push_back(files_.file(fmt::format("member{}.o", count++)));
+        write_file(words.back(), member);
+      }
+    }
+  }
+
   int link() {
     Words words{clang()};
     if (job_.shared) words.push_back("-shared");
     const Words flags = link_flags(job_);
     words.insert(words.end(), flags.begin(), flags.end());
     words.insert(words.end(), objects_.begin(), objects_.end());
+    if (!job_.dry_run) add_device_members(words);
     words.insert(words.end(), job_.link.begin(), job_.link.end());
     const Words libraries = library_arguments();
     words.insert(words.end(), libraries.begin(), libraries.end());

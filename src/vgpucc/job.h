@@ -46,7 +46,8 @@ struct Job {
   bool ahead = true;  // machine code for this CPU beside the portable form
   bool dry_run = false;
   bool verbose = false;
-  bool run = false;  // -run
+  bool run = false;                      // -run
+  std::string binary_ending = ".cubin";  // of the device code alone
 };
 
 }  // namespace vgpu::vgpucc

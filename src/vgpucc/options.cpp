@@ -31,13 +31,18 @@ void add(Words& words, std::initializer_list<std::string> more) { words.insert(w
 
 void ignore(Job&, const std::string&) {}
 
-// a,b,c as nvcc's -X options take them; a backslash keeps a comma.
+// a,b,c as nvcc's -X options take them; a backslash keeps a comma, and quotes that make left on go as a shell's do:
+// -Xcompiler \"-Wl,-rpath\" of a Makefile.
 Words split_list(const std::string& text) {
   Words parts(1);
+  char quote = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == ',') {
+    const bool escape = text[i] == '\\' && i + 1 < text.size();
+    if (escape && std::string_view(",\"'").find(text[i + 1]) != std::string_view::npos) {
       parts.back() += text[++i];
-    } else if (text[i] == ',' || text[i] == ' ') {
+    } else if (quote != 0 ? text[i] == quote : text[i] == '"' || text[i] == '\'') {
+      quote = quote != 0 ? 0 : text[i];
+    } else if (quote == 0 && (text[i] == ',' || text[i] == ' ')) {
       parts.emplace_back();
     } else {
       parts.back() += text[i];
@@ -122,9 +127,21 @@ const Option kOptions[] = {
      [](Job& j, const std::string& v) { add(j.host, {"-MT", v}); }, "target in dependencies"},
     {"-MQ", Takes::value, [](Job& j, const std::string& v) { add(j.host, {"-MQ", v}); },
      "the same, quoted"},
-    {"-ptx --ptx -cubin --cubin -fatbin --fatbin", Takes::nothing,
-     [](Job& j, const std::string&) { set_stage(j, Stage::device_binary); },
+    {"-ptx --ptx", Takes::nothing,
+     [](Job& j, const std::string&) {
+       set_stage(j, Stage::device_binary), j.binary_ending = ".ptx";
+     },
      "the device code alone, as a module that cuModuleLoad takes"},
+    {"-cubin --cubin", Takes::nothing,
+     [](Job& j, const std::string&) {
+       set_stage(j, Stage::device_binary), j.binary_ending = ".cubin";
+     },
+     "the same"},
+    {"-fatbin --fatbin", Takes::nothing,
+     [](Job& j, const std::string&) {
+       set_stage(j, Stage::device_binary), j.binary_ending = ".fatbin";
+     },
+     "the same"},
     {"-shared --shared", Takes::nothing, [](Job& j, const std::string&) { j.shared = true; },
      "make a shared library"},
     {"-odir --output-directory", Takes::value,
@@ -160,6 +177,15 @@ const Option kOptions[] = {
      [](Job& j, const std::string&) { j.debug_device = true; }, "line numbers of device code"},
     {"-pg --profile", Takes::nothing, [](Job& j, const std::string&) { add(j.host, {"-pg"}); },
      "gprof"},
+    {"-noeh --no-exceptions", Takes::nothing,
+     [](Job& j, const std::string&) { add(j.host, {"-fno-exceptions"}); },
+     "host code without exceptions"},
+    {"-ftemplate-depth --ftemplate-depth", Takes::value,
+     [](Job& j, const std::string& v) { add(j.common, {"-ftemplate-depth=" + v}); },
+     "templates within templates"},
+    {"-ftemplate-backtrace-limit --ftemplate-backtrace-limit", Takes::value,
+     [](Job& j, const std::string& v) { add(j.common, {"-ftemplate-backtrace-limit=" + v}); },
+     "how many of them a message names"},
     {"-w --disable-warnings", Takes::nothing,
      [](Job& j, const std::string&) { add(j.common, {"-w"}); }, "no warnings"},
     {"-Werror --Werror", Takes::value, ignore, "kinds of warnings as errors: not used"},
@@ -224,7 +250,9 @@ const Option kOptions[] = {
      "--jump-table-density -split-compile-extended --split-compile-extended -fdevice-time-trace "
      "--fdevice-time-trace -device-entity-has-hidden-visibility "
      "--device-entity-has-hidden-visibility -compress-mode --compress-mode -arbin "
-     "--archiver-binary --libdevice-directory --frandom-seed -Ofc --Ofast-compile",
+     "--archiver-binary --libdevice-directory --frandom-seed -Ofc --Ofast-compile "
+     "--dependency-drive-prefix --drive-prefix -e --entries -hls --host-linker-script "
+     "-frandom-seed -qpp-config --qpp-config -po -host-compilation --host-compilation",
      Takes::value, ignore, "no effect"},
     {"-ftemplate-depth --ftemplate-depth", Takes::value,
      [](Job& j, const std::string& v) { add(j.common, {"-ftemplate-depth=" + v}); },
@@ -251,9 +279,10 @@ const Option kOptions[] = {
      "-keep-device-functions --keep-device-functions -jobserver --jobserver -objtemp "
      "--objdir-as-tempdir -ewp --extensible-whole-program -nohdmoveforward "
      "--no-host-device-move-forward -nohdinitlist --no-host-device-initializer-list "
-     "--no-device-link --forward-unknown-opts --m64 -no-align-double "
-     "--Wreorder --Wdefault-stream-launch --Wext-lambda-captures-this "
-     "--Wmissing-launch-bounds --Wno-deprecated-declarations",
+     "--no-device-link --forward-unknown-opts --m64 -no-align-double --Wreorder "
+     "--Wdefault-stream-launch --Wext-lambda-captures-this --Wmissing-launch-bounds "
+     "--Wno-deprecated-declarations --use-local-env --dont-use-profile -aug-hls "
+     "--augment-host-linker-script -reloc-ptx --relocatable-ptx",
      Takes::nothing, ignore, "no effect"},
 };
 
@@ -298,7 +327,7 @@ class Reader {
     if (word == "-optf" || word == "--options-file") return add_words_of(next(word));
     if (word.size() < 2 || word[0] != '-') return add_input(word);
     if (word.starts_with("-l") && word != "-lib" && word != "-lineinfo" && word != "-ldir" &&
-        word != "-link")
+        word != "-link" && word != "-lto")
       return add_library(word.size() > 2 ? word.substr(2) : next(word));
     if (word == "--library" || word.starts_with("--library="))
       return add_library(word == "--library" ? next(word) : word.substr(10));

@@ -90,13 +90,15 @@ __global__ void assembly(unsigned* out, const unsigned* in) {
   asm("prmt.b32 %0, %1, %2, 0x3210;" : "=r"(permuted) : "r"(in[0]), "r"(in[1]));
   asm("lop3.b32 %0, %1, %2, %3, 0xe8;" : "=r"(logic) : "r"(in[0]), "r"(in[1]), "r"(in[2]));
   asm("{ .reg .u32 t;\n\t add.cc.u32 t, %1, %2; addc.u32 %0, 0, 0; }"
-      : "=r"(carried) : "r"(in[0]), "r"(in[1]));
+      : "=r"(carried)
+      : "r"(in[0]), "r"(in[1]));
   unsigned loaded;
   asm("ld.global.cg.u32 %0, [%1+4];" : "=r"(loaded) : "l"(in));
   asm volatile("membar.gl;" ::: "memory");
   unsigned chosen;
   asm("{ .reg .pred p; setp.gt.u32 p, %1, %2; selp.u32 %0, 7, 9, p; }"
-      : "=r"(chosen) : "r"(in[0]), "r"(in[1]));
+      : "=r"(chosen)
+      : "r"(in[0]), "r"(in[1]));
   unsigned* mine = out + 10 * threadIdx.x;
   mine[0] = lane, mine[1] = low, mine[2] = high, mine[3] = permuted, mine[4] = logic;
   mine[5] = carried, mine[6] = loaded, mine[7] = bit_field(in[0], 4, 8), mine[8] = chosen;
@@ -256,6 +258,57 @@ CASE(complex_and_half) {
   EXPECT_EQ(z[0].y, 5.0f);
   EXPECT(std::fabs(z[1].x - 1) < 1e-6f && std::fabs(z[1].y - 2) < 1e-6f);
   EXPECT_EQ(__half2float(h[0]), 1.75f);
+}
+
+// Its table of virtual functions lives as long as the base's constructor is a call.
+struct Figure {
+  __device__ __noinline__ Figure();
+  __device__ virtual float area() const = 0;
+};
+__device__ Figure::Figure() {}
+struct Box : Figure {
+  float side;
+  __device__ Box(float s) : side(s) {}
+  __device__ float area() const override { return side * side; }
+};
+__global__ void area_of_new(float* out, float side) {
+  Figure* shape = new Box(side);
+  *out = shape->area();
+  delete shape;
+}
+
+CASE(pure_virtual_functions) {
+  float* out = nullptr;
+  OK(cudaMallocManaged(&out, sizeof(float)));
+  area_of_new<<<1, 1>>>(out, 3);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(*out, 9.0f);
+  OK(cudaFree(out));
+}
+
+__global__ void packed_words(unsigned a, unsigned b, int* out) {
+  asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(out[0]) : "r"(a), "r"(b), "r"(5));
+  asm("vadd2.s32.s32.s32.sat %0, %1, %2, %3;"
+      : "=r"(out[1])
+      : "r"(0x7fff0001), "r"(0x00010001), "r"(0));
+  asm("vmax4.s32.s32.s32 %0, %1, %2, %3;"
+      : "=r"(out[2])
+      : "r"(0x80017f02), "r"(0x00020103), "r"(0));
+  asm("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(out[3]) : "r"(0xff020304), "r"(0x01010101), "r"(100));
+  asm("sad.s32 %0, %1, %2, %3;" : "=r"(out[4]) : "r"(-3), "r"(4), "r"(10));
+  asm("slct.s32.s32 %0, %1, %2, %3;" : "=r"(out[5]) : "r"(11), "r"(22), "r"(-1));
+  asm("dp2a.lo.u32.u32 %0, %1, %2, %3;" : "=r"(out[6]) : "r"(0x00020003), "r"(0x00000504), "r"(1));
+}
+
+CASE(packed_words_of_ptx) {
+  int* out = nullptr;
+  OK(cudaMallocManaged(&out, 7 * sizeof(int)));
+  packed_words<<<1, 1>>>(0x01ff0a00, 0x02000c03, out);
+  OK(cudaDeviceSynchronize());
+  const int wanted[] = {5 + 1 + 255 + 2 + 3, 0x7fff0002, 0x00027f03, 100 - 1 + 2 + 3 + 4, 17, 22,
+                        1 + 12 + 10};
+  for (int i = 0; i < 7; ++i) EXPECT_EQ(out[i], wanted[i]);
+  OK(cudaFree(out));
 }
 
 int main() { return run_cases(); }

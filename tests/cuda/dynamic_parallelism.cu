@@ -70,6 +70,15 @@ __global__ void crash(int* x) { *x = 1; }
 __global__ void parent_of_crash() { crash<<<1, 1>>>((int*)16); }
 __global__ void parent_of_bad_size(int* x) { twice<<<1, 4096>>>(x); }
 
+__global__ void with_own_memory(int* x, const int* from) {
+  int* own = nullptr;
+  cudaMalloc(&own, 32 * sizeof(int));
+  cudaMemsetAsync(x + 32, 0, 32 * sizeof(int));
+  cudaMemcpyAsync(own, from, 32 * sizeof(int), cudaMemcpyDeviceToDevice);
+  cudaMemcpyAsync(x, own, 32 * sizeof(int), cudaMemcpyDeviceToDevice, 0);
+  cudaFree(own);
+}
+
 static int* zeros() {
   int* x = nullptr;
   cudaMallocManaged(&x, 64 * sizeof(int));
@@ -120,6 +129,16 @@ CASE(streams_in_kernels) {
   OK(cudaDeviceSynchronize());
   EXPECT_EQ(x[31], 4);
   OK(cudaFree(x));
+}
+
+CASE(memory_functions_in_kernels) {
+  int *x = zeros(), *from = zeros();
+  for (int i = 0; i < 32; ++i) from[i] = i, x[32 + i] = 7;
+  with_own_memory<<<1, 1>>>(x, from);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(x[i], i < 32 ? i : 0);
+  OK(cudaFree(x));
+  OK(cudaFree(from));
 }
 
 CASE(errors_of_children) {

@@ -56,9 +56,22 @@ CASE(templates_by_name_expression) {
   EXPECT_EQ(nvrtcGetPTXSize(program, &size), NVRTC_SUCCESS);
   std::vector<char> image(size);
   EXPECT_EQ(nvrtcGetPTX(program, image.data()), NVRTC_SUCCESS);
+  const std::string text = image.data();  // PTX is a string, and programs copy it as one
+  EXPECT_EQ(text.size() + 1, size);
+  EXPECT(text.find(".version") != std::string::npos);
 
+  CUlinkState linker;
+  void* linked = nullptr;
+  EXPECT_EQ(cuLinkCreate(0, nullptr, nullptr, &linker), CUDA_SUCCESS);
+  EXPECT_EQ(cuLinkAddData(linker, CU_JIT_INPUT_PTX, (void*)text.c_str(), text.size() + 1, nullptr,
+                          0, nullptr, nullptr),
+            CUDA_SUCCESS);
+  EXPECT_EQ(cuLinkComplete(linker, &linked, nullptr), CUDA_SUCCESS);
   CUmodule module;
-  EXPECT_EQ(cuModuleLoadData(&module, image.data()), CUDA_SUCCESS);
+  EXPECT_EQ(cuModuleLoadData(&module, linked), CUDA_SUCCESS);
+  EXPECT_EQ(cuModuleUnload(module), CUDA_SUCCESS);
+  EXPECT_EQ(cuLinkDestroy(linker), CUDA_SUCCESS);
+  EXPECT_EQ(cuModuleLoadData(&module, text.c_str()), CUDA_SUCCESS);
   float* x = nullptr;
   OK(cudaMallocManaged(&x, 100 * sizeof(float)));
   for (int i = 0; i < 100; ++i) x[i] = i;

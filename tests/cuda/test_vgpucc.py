@@ -108,6 +108,89 @@ __device__ int twice(int x) { return 2 * x + own; }
     assert run([sources / "p"]).stdout == "172\n"
 
 
+def test_device_code_of_archives(sources):
+    """Functions that only kernels call come from static libraries, named by path or by -l."""
+    (sources / "half.cu").write_text("__device__ int half(int x) { return x / 2; }\n")
+    (sources / "user.cu").write_text("""
+#include <cstdio>
+__device__ int half(int);
+__global__ void f(int* x) { *x = half(*x); }
+int main() {
+  int* x;
+  cudaMallocManaged(&x, 4);
+  *x = 84;
+  f<<<1, 1>>>(x);
+  printf("%d %d\\n", cudaDeviceSynchronize(), *x);
+}
+""")
+    vgpucc("-dc", sources / "half.cu", "-o", sources / "half.o")
+    vgpucc("-lib", sources / "half.o", "-o", sources / "libhalf.a")
+    vgpucc("-dc", sources / "user.cu", "-o", sources / "user.o")
+    for library in ([sources / "libhalf.a"], [f"-L{sources}", "-lhalf"]):
+        vgpucc(sources / "user.o", *library, "-o", sources / "p")
+        assert run([sources / "p"]).stdout == "0 42\n"
+
+
+def test_names_of_device_code(sources):
+    """Without -o the file is named as nvcc names it."""
+    for word in ("ptx", "cubin", "fatbin"):
+        vgpucc(f"-{word}", sources / "scale.cu", "-odir", sources)
+        assert (sources / f"scale.{word}").stat().st_size > 0
+
+
+def test_words_of_makefiles(sources):
+    """Quotes that make leaves on, files of words, and options of other versions of nvcc."""
+    (sources / "words").write_text("-DFACTOR=4 -lineinfo\n")
+    vgpucc("-Xcompiler", '"-Wl,--no-as-needed"', "-Xcompiler", '-Wall,-DUNUSED=\\"a\\"', "-optf", sources / "words",
+           "-ewp", "--extensible-whole-program", "-Xopencc", "-O3", "--ftemplate-depth", "512", "-maxrregcount=64",
+           "-noeh", "-Ofc", "max", sources / "scale.cu", sources / "main.cpp", "-o", sources / "p")
+    assert run([sources / "p"]).stdout == "1 84\n"
+
+
+def test_spellings_of_nvcc(sources):
+    """What clang refuses and nvcc takes: alignas behind __shared__, registers with one percent sign beside operands."""
+    (sources / "spellings.cu").write_text("""
+#include <cstdio>
+extern __shared__ alignas(16) unsigned char bytes[];
+__global__ void f(int* x) {
+  __shared__ alignas(
+      alignof(float4)) float values[4];
+  unsigned lane, zero;
+  asm volatile("mov.u32 %0, %laneid;" : "=r"(lane));
+  asm("mov.u32 %0, %%ctaid.x;" : "=r"(zero));
+  values[threadIdx.x % 4] = 1;
+  bytes[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x == 5)
+    *x = lane + zero + bytes[9] + (int)values[1] + ((size_t)values % 16 == 0) + ((size_t)bytes % 16 == 0);
+}
+int main() {
+  int* x;
+  cudaMallocManaged(&x, 4);
+  f<<<1, 32, 64>>>(x);
+  printf("%d %d\\n", cudaDeviceSynchronize(), *x);
+}
+""")
+    vgpucc("-std=c++11", sources / "spellings.cu", "-o", sources / "p")
+    assert run([sources / "p"]).stdout == "0 17\n"
+
+
+def test_headers_in_any_order(sources):
+    """cuda::std before the host's library, with each standard."""
+    (sources / "order.cu").write_text("""
+#include <cuda/std/type_traits>
+#include <cuda/std/array>
+#include <fstream>
+#include <algorithm>
+#include <sstream>
+#include <map>
+static const unsigned most = UINT_MAX;  // cuda_runtime.h brings limits.h
+int main() { return most != 0u - 1; }
+""")
+    for standard in ("c++11", "c++17", "c++20"):
+        vgpucc(f"-std={standard}", "-c", sources / "order.cu", "-o", sources / "order.o")
+
+
 def test_dependencies(sources):
     text = vgpucc("-M", sources / "scale.cu").stdout
     assert "scale.cu" in text and "cuda_runtime.h" in text

@@ -1,11 +1,13 @@
 // The functions of vgpu_api/copy.h for linear memory and rows.
 // SPDX-License-Identifier: MIT
 #include <vgpu/c/copy.h>
+#include <vgpu/c/stream.h>
 
 #include <cstring>
+#include <utility>
 
 #include "api/cuda/call.h"
-#include "api/cuda/host_memory.h"
+#include "api/cuda/ranges.h"
 #include "api/cuda/stream_task.h"
 
 using namespace vgpu::cuda;
@@ -16,6 +18,22 @@ namespace {
 // them pass; one address space makes the kind needless.
 bool is_kind(cudaMemcpyKind kind) {
   return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
+}
+
+// Memory of which vGPU's own functions know nothing: mapped by hand, or the host's and registered.
+bool is_foreign(const void* pointer) {
+  return mapped_device_memory().find(pointer) || registered_host_memory().find(pointer);
+}
+
+vgpuError_t set_foreign(void* dst, size_t pitch, int value, size_t width, size_t height,
+                       cudaStream_t stream) {
+  StreamTask task;
+  task.count = height;
+  task.body = [=](size_t begin, size_t end) {
+    for (size_t row = begin; row < end; ++row)
+      std::memset(static_cast<char*>(dst) + row * pitch, value, width);
+  };
+  return enqueue(std::move(task), stream);
 }
 
 }  // namespace
@@ -66,31 +84,34 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dst_device, const void* src, int 
 }
 
 cudaError_t cudaMemset(void* dst, int value, size_t count) {
-  if (is_registered(dst)) {
-    const cudaError_t error = cudaMemsetAsync(dst, value, count, nullptr);
-    return error == cudaSuccess ? cudaStreamSynchronize(nullptr) : error;
-  }
-  return call([&] { return vgpuMemset(dst, value, count); });
+  return call([&] {
+    if (!is_foreign(dst)) return vgpuMemset(dst, value, count);
+    const vgpuError_t error = set_foreign(dst, 0, value, count, 1, nullptr);
+    return error == vgpuSuccess ? vgpuStreamSynchronize(nullptr) : error;
+  });
 }
 
-// Registered memory is the host's own, of which vGPU knows nothing.
 cudaError_t cudaMemsetAsync(void* dst, int value, size_t count, cudaStream_t stream) {
   return call([&] {
-    if (!is_registered(dst)) return vgpuMemsetAsync(dst, value, count, to_vgpu(stream));
-    const auto fill = [=](std::size_t begin, std::size_t end) {
-      std::memset(static_cast<char*>(dst) + begin, value, end - begin);
-    };
-    return enqueue({count, std::size_t{1} << 20, fill, {}}, stream);
+    return is_foreign(dst) ? set_foreign(dst, 0, value, count, 1, stream)
+                          : vgpuMemsetAsync(dst, value, count, to_vgpu(stream));
   });
 }
 
 cudaError_t cudaMemset2D(void* dst, size_t pitch, int value, size_t width, size_t height) {
-  return call([&] { return vgpuMemset2D(dst, pitch, value, width, height); });
+  return call([&] {
+    if (!is_foreign(dst)) return vgpuMemset2D(dst, pitch, value, width, height);
+    const vgpuError_t error = set_foreign(dst, pitch, value, width, height, nullptr);
+    return error == vgpuSuccess ? vgpuStreamSynchronize(nullptr) : error;
+  });
 }
 
 cudaError_t cudaMemset2DAsync(void* dst, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-  return call([&] { return vgpuMemset2DAsync(dst, pitch, value, width, height, to_vgpu(stream)); });
+  return call([&] {
+    return is_foreign(dst) ? set_foreign(dst, pitch, value, width, height, stream)
+                          : vgpuMemset2DAsync(dst, pitch, value, width, height, to_vgpu(stream));
+  });
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {

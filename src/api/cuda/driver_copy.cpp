@@ -9,6 +9,7 @@
 #include "api/cuda/belongings.h"
 #include "api/cuda/driver.h"
 #include "api/cuda/driver_boxes.h"
+#include "api/cuda/ranges.h"
 #include "api/cuda/stream_task.h"
 
 using namespace vgpu::cuda;
@@ -72,6 +73,10 @@ CUresult fill(CUdeviceptr dst, size_t pitch, Element value, size_t width, size_t
       std::fill_n(reinterpret_cast<Element*>(dst + row * pitch), width, value);
   };
   return result(call([&] { return enqueue(std::move(task), stream); }));
+}
+
+bool is_mapped(CUdeviceptr pointer) {
+  return mapped_device_memory().find(to_pointer(pointer)).has_value();
 }
 
 CUresult wait(CUresult error) {
@@ -184,6 +189,7 @@ CUresult cuMemsetD16Async(CUdeviceptr dst, unsigned short value, size_t count, C
   return fill<std::uint16_t>(dst, 0, value, count, 1, stream);
 }
 CUresult cuMemsetD32Async(CUdeviceptr dst, unsigned int value, size_t count, CUstream stream) {
+  if (is_mapped(dst)) return fill<std::uint32_t>(dst, 0, value, count, 1, stream);
   return result(
       call([&] { return vgpuMemsetD32Async(to_pointer(dst), value, count, to_vgpu(stream)); }));
 }
@@ -191,14 +197,20 @@ CUresult cuMemsetD8(CUdeviceptr dst, unsigned char value, size_t count) {
   return result(cudaMemset(to_pointer(dst), value, count));
 }
 CUresult cuMemsetD16(CUdeviceptr dst, unsigned short value, size_t count) {
+  if (is_mapped(dst)) return wait(fill<std::uint16_t>(dst, 0, value, count, 1, nullptr));
   return result(call([&] { return vgpuMemsetD16(to_pointer(dst), value, count); }));
 }
 CUresult cuMemsetD32(CUdeviceptr dst, unsigned int value, size_t count) {
+  if (is_mapped(dst)) return wait(fill<std::uint32_t>(dst, 0, value, count, 1, nullptr));
   return result(call([&] { return vgpuMemsetD32(to_pointer(dst), value, count); }));
 }
 CUresult cuMemsetD2D8(CUdeviceptr dst, size_t pitch, unsigned char value, size_t width,
                       size_t height) {
   return result(cudaMemset2D(to_pointer(dst), pitch, value, width, height));
+}
+CUresult cuMemsetD2D16(CUdeviceptr dst, size_t pitch, unsigned short value, size_t width,
+                       size_t height) {
+  return wait(fill<std::uint16_t>(dst, pitch, value, width, height, nullptr));
 }
 CUresult cuMemsetD2D32(CUdeviceptr dst, size_t pitch, unsigned int value, size_t width,
                        size_t height) {

@@ -4,6 +4,7 @@
 
 #include "api/cuda/devices.h"
 #include "api/cuda/driver.h"
+#include "api/cuda/ranges.h"
 
 using namespace vgpu::cuda;
 
@@ -20,6 +21,10 @@ bool give_attribute(void* value, CUpointer_attribute attribute, void* pointer,
                     const cudaPointerAttributes& seen) {
   vgpuPointerAttributes known{};
   vgpuPointerGetAttributes(&known, pointer);
+  if (const auto mapped = mapped_device_memory().find(pointer)) {
+    known.base = mapped->start;
+    known.size = mapped->size;
+  }
   switch (attribute) {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
       return give(value, primary_context(seen.device));

@@ -12,6 +12,7 @@
 #include "api/cuda/belongings.h"
 #include "api/cuda/driver.h"
 #include "api/cuda/embedded_program.h"
+#include "api/cuda/text_code.h"
 
 using namespace vgpu::cuda;
 
@@ -53,11 +54,17 @@ CUresult load(CUmodule* module, const char* bytes, std::size_t size) {
   return result(error);
 }
 
+// Not further than the text's own head: images of bytes are as long as they say.
+bool starts_as_text(const char* bytes) {
+  return std::strncmp(bytes, kTextHead.data(), kTextHead.size()) == 0;
+}
+
 CUresult read_file(const char* path, std::string* bytes) {
   if (path == nullptr) return CUDA_ERROR_INVALID_VALUE;
   std::ifstream file(path, std::ios::binary);
   if (!file) return CUDA_ERROR_FILE_NOT_FOUND;
   bytes->assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  if (starts_as_text(bytes->c_str())) *bytes = from_text_code(bytes->c_str());
   return CUDA_SUCCESS;
 }
 
@@ -77,6 +84,10 @@ CUresult cuModuleLoadData(CUmodule* module, const void* image) {
   ProgramHead head;
   if (image == nullptr) return CUDA_ERROR_INVALID_VALUE;
   const auto* bytes = static_cast<const char*>(image);
+  if (starts_as_text(bytes)) {
+    const std::string code = from_text_code(bytes);
+    return load(module, code.data(), code.size());
+  }
   if (is_ptx(bytes, strnlen(bytes, 16))) return CUDA_ERROR_INVALID_PTX;
   std::memcpy(&head, image, sizeof head);
   return load(module, bytes, sizeof head + head.bytes);
@@ -169,6 +180,12 @@ CUresult cuLinkAddData(CUlinkState state, CUjitInputType, void* data, size_t siz
   if (state == nullptr || data == nullptr) return CUDA_ERROR_INVALID_VALUE;
   ProgramHead head;
   const auto* bytes = static_cast<const char*>(data);
+  std::string decoded;
+  if (size > kTextHead.size() && starts_as_text(bytes)) {
+    decoded = from_text_code(std::string(bytes, size).c_str());
+    bytes = decoded.data();
+    size = decoded.size();
+  }
   if (const CUresult error = read_head(bytes, size, &head); error != CUDA_SUCCESS) return error;
   if (state->complete) return CUDA_ERROR_INVALID_IMAGE;  // it has no room for more
   state->complete = has_magic(head, kProgramMagic);

@@ -4,60 +4,13 @@
 // SPDX-License-Identifier: MIT
 #include <vgpu/c/memory.h>
 
-#include <map>
-#include <mutex>
-
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
-#include "api/cuda/host_memory.h"
+#include "api/cuda/ranges.h"
 
 using namespace vgpu::cuda;
 
 namespace {
-
-struct Range {
-  std::size_t size;
-  unsigned flags;
-};
-
-class Ranges {
- public:
-  bool add(void* start, std::size_t size, unsigned flags) {
-    const std::lock_guard lock(mutex_);
-    if (find(start) != map_.end() || find(static_cast<char*>(start) + size - 1) != map_.end())
-      return false;
-    map_[static_cast<char*>(start)] = {size, flags};
-    return true;
-  }
-  bool remove(void* start) {
-    const std::lock_guard lock(mutex_);
-    return map_.erase(static_cast<char*>(start)) != 0;
-  }
-  bool contains(const void* pointer, unsigned* flags = nullptr) {
-    const std::lock_guard lock(mutex_);
-    const auto found = find(pointer);
-    if (found == map_.end()) return false;
-    if (flags != nullptr) *flags = found->second.flags;
-    return true;
-  }
-
- private:
-  using Map = std::map<char*, Range>;
-  Map::iterator find(const void* pointer) {
-    auto* address = static_cast<char*>(const_cast<void*>(pointer));
-    auto next = map_.upper_bound(address);
-    if (next == map_.begin()) return map_.end();
-    --next;
-    return address < next->first + next->second.size ? next : map_.end();
-  }
-  std::mutex mutex_;
-  Map map_;
-};
-
-Ranges& registered() {
-  static auto* ranges = new Ranges;
-  return *ranges;
-}
 
 bool is_device(int device) { return device >= 0 && device < device_count(); }
 
@@ -74,20 +27,29 @@ cudaError_t check_managed(const void* pointer, std::size_t count) {
 
 }  // namespace
 
-bool vgpu::cuda::is_registered(const void* pointer) { return registered().contains(pointer); }
+Ranges& vgpu::cuda::registered_host_memory() {
+  static auto* ranges = new Ranges;
+  return *ranges;
+}
+
+Ranges& vgpu::cuda::mapped_device_memory() {
+  static auto* ranges = new Ranges;
+  return *ranges;
+}
 
 cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int flags) {
   return call([&] {
     if (pointer == nullptr || size == 0 || flags > 15) return cudaErrorInvalidValue;
-    return registered().add(pointer, size, flags) ? cudaSuccess
-                                                  : cudaErrorHostMemoryAlreadyRegistered;
+    return registered_host_memory().add(pointer, size, static_cast<int>(flags))
+               ? cudaSuccess
+               : cudaErrorHostMemoryAlreadyRegistered;
   });
 }
 
 cudaError_t cudaHostUnregister(void* pointer) {
   return call([&] {
     if (pointer == nullptr) return cudaErrorInvalidValue;
-    return registered().remove(pointer) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
+    return registered_host_memory().remove(pointer) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
   });
 }
 
@@ -95,7 +57,7 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int fla
   return call([&] {
     if (device == nullptr || flags != 0) return cudaErrorInvalidValue;
     *device = host;
-    if (registered().contains(host)) return cudaSuccess;
+    if (registered_host_memory().find(host)) return cudaSuccess;
     return to_cuda(vgpuHostGetDevicePointer(device, host, 0));
   });
 }
@@ -105,7 +67,10 @@ cudaError_t cudaHostGetFlags(unsigned int* flags, void* host) {
     void* device = nullptr;
     if (flags == nullptr) return cudaErrorInvalidValue;
     *flags = cudaHostAllocMapped;
-    if (registered().contains(host, flags)) return cudaSuccess;
+    if (const auto range = registered_host_memory().find(host)) {
+      *flags = static_cast<unsigned>(range->value);
+      return cudaSuccess;
+    }
     return to_cuda(vgpuHostGetDevicePointer(&device, host, 0));
   });
 }
@@ -117,8 +82,14 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     const vgpuError_t error = vgpuPointerGetAttributes(&found, pointer);
     if (error != vgpuSuccess) return to_cuda(error);
     auto* address = const_cast<void*>(pointer);
-    const bool host = found.type == vgpuMemoryTypeUnregistered && registered().contains(pointer);
-    attributes->type = host ? cudaMemoryTypeHost : static_cast<cudaMemoryType>(found.type);
+    attributes->type = static_cast<cudaMemoryType>(found.type);
+    if (found.type == vgpuMemoryTypeUnregistered) {
+      if (registered_host_memory().find(pointer)) attributes->type = cudaMemoryTypeHost;
+      if (const auto mapped = mapped_device_memory().find(pointer)) {
+        attributes->type = cudaMemoryTypeDevice;
+        found.device = mapped->value;
+      }
+    }
     attributes->device = attributes->type == cudaMemoryTypeUnregistered ? cudaInvalidDeviceId
                          : found.device < 0                             ? current_device()
                                                                         : found.device;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "api/cuda/embedded_program.h"
+#include "api/cuda/text_code.h"
 
 struct _nvrtcProgram {
   std::string source, name;
@@ -247,19 +248,26 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram prog, int numOptions, const char* c
 nvrtcResult nvrtcGetPTXSize(nvrtcProgram prog, size_t* size) {
   if (prog == nullptr || !prog->compiled) return NVRTC_ERROR_INVALID_PROGRAM;
   if (size == nullptr) return NVRTC_ERROR_INVALID_INPUT;
-  *size = prog->image.size();
+  *size = vgpu::cuda::to_text_code(prog->image).size() + 1;
   return NVRTC_SUCCESS;
 }
 
 nvrtcResult nvrtcGetPTX(nvrtcProgram prog, char* ptx) {
   if (prog == nullptr || !prog->compiled) return NVRTC_ERROR_INVALID_PROGRAM;
-  return copy_out(prog->image.data(), prog->image.size(), ptx);
+  const std::string text = vgpu::cuda::to_text_code(prog->image);
+  return copy_out(text.c_str(), text.size() + 1, ptx);
 }
 
 nvrtcResult nvrtcGetCUBINSize(nvrtcProgram prog, size_t* size) {
-  return nvrtcGetPTXSize(prog, size);
+  if (prog == nullptr || !prog->compiled) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (size == nullptr) return NVRTC_ERROR_INVALID_INPUT;
+  *size = prog->image.size();
+  return NVRTC_SUCCESS;
 }
-nvrtcResult nvrtcGetCUBIN(nvrtcProgram prog, char* cubin) { return nvrtcGetPTX(prog, cubin); }
+nvrtcResult nvrtcGetCUBIN(nvrtcProgram prog, char* cubin) {
+  if (prog == nullptr || !prog->compiled) return NVRTC_ERROR_INVALID_PROGRAM;
+  return copy_out(prog->image.data(), prog->image.size(), cubin);
+}
 
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram prog, size_t* size) {
   if (prog == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;

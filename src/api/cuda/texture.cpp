@@ -4,13 +4,16 @@
 // such an object, which binding puts there.
 // SPDX-License-Identifier: MIT
 #include <vgpu/c/copy.h>
+#include <vgpu/c/device.h>
 #include <vgpu/c/memory.h>
 
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "api/cuda/array.h"
 #include "api/cuda/call.h"
@@ -29,6 +32,7 @@ struct Texture {
 struct Textures {
   std::mutex mutex;
   std::map<unsigned long long, std::unique_ptr<Texture>> objects;
+  std::vector<std::unique_ptr<Texture>> retired;
   std::map<const void*, unsigned long long> bound;  // by reference
 };
 
@@ -105,9 +109,23 @@ unsigned long long keep(std::unique_ptr<Texture> texture) {
   return object;
 }
 
+// Programs destroy objects while kernels that read them are still waiting or at work: what those see stays until
+// there are many such objects and the device has done all its work.
 cudaError_t drop(unsigned long long object) {
+  constexpr std::size_t kRetired = 1024;
+  std::vector<std::unique_ptr<Texture>> unused;
+  {
+    const std::lock_guard lock(textures().mutex);
+    auto node = textures().objects.extract(object);
+    if (node.empty()) return cudaErrorInvalidValue;
+    textures().retired.push_back(std::move(node.mapped()));
+    if (textures().retired.size() < kRetired) return cudaSuccess;
+    unused.swap(textures().retired);
+  }
+  if (vgpuDeviceSynchronize() == vgpuSuccess) return cudaSuccess;
   const std::lock_guard lock(textures().mutex);
-  return textures().objects.erase(object) != 0 ? cudaSuccess : cudaErrorInvalidValue;
+  std::move(unused.begin(), unused.end(), std::back_inserter(textures().retired));
+  return cudaSuccess;
 }
 
 cudaError_t make_object(unsigned long long* object, const cudaResourceDesc* resource,

@@ -7,7 +7,7 @@
 #ifndef CURAND_H_
 #define CURAND_H_
 
-#include "vgpu_api/types.h"
+#include "cuda_runtime.h"
 
 #define CURAND_VERSION 10306
 #define CURANDAPI

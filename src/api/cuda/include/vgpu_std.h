@@ -5,6 +5,8 @@
 #ifndef VG_VGPU_STD_H
 #define VG_VGPU_STD_H
 
+// Not for both: <streambuf> and <iterator> declare some of these algorithms again, for the host.
+#include <bits/stl_algobase.h>
 #ifdef __CUDA__
 #pragma clang force_cuda_host_device begin
 #endif

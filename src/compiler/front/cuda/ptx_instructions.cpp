@@ -571,7 +571,7 @@ bool emit_ptx(const PtxStatement& statement, PtxState& state) {
     row.emit(statement, state);
     return true;
   }
-  return false;
+  return emit_packed_ptx(statement, state);
 }
 
 }  // namespace vgpu::compiler

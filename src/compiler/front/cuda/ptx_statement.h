@@ -82,5 +82,7 @@ bool emit_half_ptx(const PtxStatement& statement, PtxState& state);
 
 // Adds the instructions that do the same. False: it is not in the table.
 bool emit_ptx(const PtxStatement& statement, PtxState& state);
+// The same for bytes and halves of words; emit_ptx asks it last.
+bool emit_packed_ptx(const PtxStatement& statement, PtxState& state);
 
 }  // namespace vgpu::compiler

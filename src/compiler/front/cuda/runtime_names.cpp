@@ -28,6 +28,19 @@ constexpr Rename kRenames[] = {
     {"llvm.nvvm.barrier0", "__vg_barrier", 0},
 };
 
+// What is in tables of virtual functions needs an address, which services have none of: a function that calls one.
+void define_by(llvm::Function& function, llvm::FunctionCallee callee, unsigned parameters) {
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(function.getContext(), "", &function));
+  std::vector<llvm::Value*> values;
+  for (unsigned i = 0; i < parameters; ++i) values.push_back(function.getArg(i));
+  llvm::CallInst* result = builder.CreateCall(callee, values);
+  function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  if (function.getReturnType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(result);
+}
+
 void rename_calls(llvm::Module& module, const Rename& row) {
   llvm::Function* function = module.getFunction(row.from);
   if (!function || !function->isDeclaration()) return;
@@ -44,9 +57,10 @@ void rename_calls(llvm::Module& module, const Rename& row) {
     call->replaceAllUsesWith(builder.CreateCall(callee, kept));
     call->eraseFromParent();
   }
-  // What remains are tables of virtual functions.
-  function->replaceAllUsesWith(callee.getCallee());
-  function->eraseFromParent();
+  if (function->use_empty())
+    function->eraseFromParent();
+  else
+    define_by(*function, callee, row.parameters);
 }
 
 void lower_dynamic_shared(llvm::Module& module, llvm::GlobalVariable& variable) {

@@ -50,7 +50,10 @@ struct cudaDeviceProp {
   size_t reservedSharedMemPerBlock;
   int hostRegisterSupported, sparseCudaArraySupported, hostRegisterReadOnlySupported;
   int timelineSemaphoreInteropSupported, memoryPoolsSupported, gpuDirectRDMASupported;
-  int clusterLaunch, unifiedFunctionPointers;
+  unsigned int gpuDirectRDMAFlushWritesOptions;
+  int gpuDirectRDMAWritesOrdering;
+  unsigned int memoryPoolSupportedHandleTypes;
+  int deferredMappingCudaArraySupported, ipcEventSupported, clusterLaunch, unifiedFunctionPointers;
 };
 
 #endif

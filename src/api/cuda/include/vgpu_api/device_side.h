@@ -18,9 +18,27 @@ __device__ static inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* str
 __device__ static inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 __device__ static inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 __device__ static inline cudaError_t cudaPeekAtLastError() { return cudaSuccess; }
+__device__ static inline cudaError_t cudaMalloc(void** pointer, size_t size) {
+  *pointer = malloc(size);
+  return *pointer != 0 || size == 0 ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+__device__ static inline cudaError_t cudaFree(void* pointer) { return free(pointer), cudaSuccess; }
+// At once: before the children that are launched behind them, which run later.
+__device__ static inline cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count,
+                                                     enum cudaMemcpyKind, cudaStream_t = 0) {
+  return memcpy(dst, src, count), cudaSuccess;
+}
+__device__ static inline cudaError_t cudaMemsetAsync(void* dst, int value, size_t count,
+                                                     cudaStream_t = 0) {
+  return memset(dst, value, count), cudaSuccess;
+}
 __device__ static inline const char* cudaGetErrorString(cudaError_t error) {
   return error == cudaSuccess ? "no error" : "an error";
 }
+}
+template <class T>
+__device__ static inline cudaError_t cudaMalloc(T** pointer, size_t size) {
+  return cudaMalloc((void**)(void*)pointer, size);
 }
 
 #endif

@@ -29,6 +29,13 @@ VG_TYPED cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height
 VG_TYPED cudaMallocAsync(T** pointer, size_t size, cudaStream_t stream) {
   return cudaMallocAsync((void**)(void*)pointer, size, stream);
 }
+VG_TYPED cudaMallocAsync(T** pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
+  return cudaMallocFromPoolAsync((void**)(void*)pointer, size, pool, stream);
+}
+VG_TYPED cudaMallocFromPoolAsync(T** pointer, size_t size, cudaMemPool_t pool,
+                                 cudaStream_t stream) {
+  return cudaMallocFromPoolAsync((void**)(void*)pointer, size, pool, stream);
+}
 
 VG_TYPED cudaMemcpyToSymbol(const T& symbol, const void* src, size_t count, size_t offset = 0,
                             cudaMemcpyKind kind = cudaMemcpyHostToDevice) {

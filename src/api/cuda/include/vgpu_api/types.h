@@ -5,6 +5,7 @@
 #ifndef VGPU_API_TYPES_H
 #define VGPU_API_TYPES_H
 
+#include <limits.h>
 #include <stddef.h>
 
 #include "vgpu_vector_types.h"

@@ -23,6 +23,11 @@ typedef enum cudaSharedMemConfig CUsharedconfig;
 #define CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE cudaSharedMemBankSizeDefault
 #define CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE cudaSharedMemBankSizeFourByte
 #define CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE cudaSharedMemBankSizeEightByte
+typedef enum cudaComputeMode CUcomputemode;
+#define CU_COMPUTEMODE_DEFAULT cudaComputeModeDefault
+#define CU_COMPUTEMODE_EXCLUSIVE cudaComputeModeExclusive
+#define CU_COMPUTEMODE_PROHIBITED cudaComputeModeProhibited
+#define CU_COMPUTEMODE_EXCLUSIVE_PROCESS cudaComputeModeExclusiveProcess
 typedef enum cudaDeviceP2PAttr CUdevice_P2PAttribute;
 #define CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK cudaDevP2PAttrPerformanceRank
 #define CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED cudaDevP2PAttrAccessSupported
@@ -32,6 +37,7 @@ typedef enum cudaDeviceP2PAttr CUdevice_P2PAttribute;
 #define CU_CTX_SCHED_YIELD 0x02
 #define CU_CTX_SCHED_BLOCKING_SYNC 0x04
 #define CU_CTX_BLOCKING_SYNC 0x04
+#define CU_CTX_SCHED_MASK 0x07
 #define CU_CTX_MAP_HOST 0x08
 #define CU_CTX_LMEM_RESIZE_TO_MAX 0x10
 #define CU_CTX_FLAGS_MASK 0xff

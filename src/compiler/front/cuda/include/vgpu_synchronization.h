@@ -31,7 +31,8 @@ VG_FN int __syncthreads_or(int predicate) { return __syncthreads_count(predicate
 VG_FN int __syncthreads_and(int predicate) { return __syncthreads_count(!predicate) == 0; }
 
 VG_FN long long clock64() { return __vg_clock(); }
-VG_FN int clock() { return (int)__vg_clock(); }
+typedef long clock_t;  // as the host has it
+VG_FN clock_t clock() { return (int)__vg_clock(); }
 VG_FN unsigned long long __vg_global_timer() { return (unsigned long long)__vg_timer_ns(); }
 VG_FN void __nanosleep(unsigned) {}
 VG_FN void __trap() { __vg_trap(); }

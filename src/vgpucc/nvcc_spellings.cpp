@@ -1,0 +1,104 @@
+// Changes spellings in preprocessed text; see nvcc_spellings.h.
+// SPDX-License-Identifier: MIT
+#include "vgpucc/nvcc_spellings.h"
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <string_view>
+#include <vector>
+
+namespace vgpu::vgpucc {
+namespace {
+
+bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+
+// Where each of the lines begins; what a `# 12 "file"` says holds for the lines behind it.
+std::vector<std::size_t> places_of(const std::string& text, const std::set<SourceLine>& lines) {
+  static const std::regex marker("#\\s*(?:line\\s+)?(\\d+)\\s+\"(.*)\".*");
+  std::vector<std::size_t> places;
+  SourceLine here{"", 1};
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::smatch parts;
+    const std::string line = text[at] == '#' ? text.substr(at, end - at) : std::string();
+    if (!line.empty() && std::regex_match(line, parts, marker)) {
+      here = {parts[2], std::stoul(parts[1])};
+    } else {
+      if (lines.contains(here)) places.push_back(at);
+      ++here.second;
+    }
+    at = end + 1;
+  }
+  return places;
+}
+
+// Behind the bracket that closes the one at `open`.
+std::size_t behind_brackets(const std::string& text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    if (text[at] == '(') ++depth;
+    if (text[at] == ')' && --depth == 0) return at + 1;
+  }
+  return std::string::npos;
+}
+
+// The begin of a declaration of which everything up to `at` are words that may stand behind alignas.
+std::size_t declaration_begin(const std::string& text, std::size_t at) {
+  constexpr std::string_view kWords[] = {"__attribute__((shared))", "__attribute__((device))",
+                                         "__attribute__((constant))", "extern", "static"};
+  for (bool found = true; found;) {
+    std::size_t end = at;
+    while (end > 0 && is_space(text[end - 1])) --end;
+    found = false;
+    for (const std::string_view word : kWords) {
+      if (end < word.size() || text.compare(end - word.size(), word.size(), word) != 0) continue;
+      at = end - word.size();
+      found = true;
+    }
+  }
+  return at;
+}
+
+int move_alignas(std::string& text, std::size_t line) {
+  const std::size_t end = std::min(text.find('\n', line), text.size());
+  const std::size_t at = text.find("alignas", line);
+  if (at >= end) return 0;
+  const std::size_t open = text.find('(', at);
+  const std::size_t close =
+      open == std::string::npos ? std::string::npos : behind_brackets(text, open);
+  const std::size_t begin = declaration_begin(text, at);
+  if (close == std::string::npos || begin == at) return 0;
+  const std::string spelled = text.substr(at, close - at);
+  text.erase(at, close - at);
+  text.insert(begin, spelled + " ");
+  return 1;
+}
+
+int double_percents(std::string& text, std::size_t line) {
+  static const std::regex name("(^|[^%])%(?=[a-z][a-z0-9_]{2,})");
+  const std::size_t end = std::min(text.find('\n', line), text.size());
+  const std::string before = text.substr(line, end - line);
+  const std::string after = std::regex_replace(before, name, "$1%%");
+  text.replace(line, end - line, after);
+  return before != after ? 1 : 0;
+}
+
+}  // namespace
+
+int rewrite_spellings(std::string& text, const std::set<SourceLine>& lines) {
+  int count = 0;
+  std::vector<std::size_t> places = places_of(text, lines);
+  for (auto at = places.rbegin(); at != places.rend(); ++at)  // places before stay true
+    count += move_alignas(text, *at) + double_percents(text, *at);
+  return count;
+}
+
+bool can_be_rewritten(const std::string& messages) {
+  for (const char* part : {"__global__ function", "an attribute list cannot appear here",
+                           "invalid % escape in inline assembly"})
+    if (messages.find(part) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace vgpu::vgpucc
