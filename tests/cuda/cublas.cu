@@ -380,4 +380,48 @@ CASE(copies_streams_and_misuse) {
             "CUBLAS_STATUS_INVALID_VALUE");
 }
 
+// Factors, solutions of both forms and inverses give back what was there; a singular matrix is told.
+CASE(many_small_systems) {
+  Handle handle;
+  const int n = 7, lda = 9, count = 5, sides = 2;
+  Array<double> a(lda * n * count), b(n * sides * count), c(n * n * count), x(n * sides * count);
+  std::vector<double> before(a.x, a.x + lda * n * count);
+  int *pivots = nullptr, *info = nullptr;
+  double **pa = nullptr, **pb = nullptr, **pc = nullptr;
+  OK(cudaMallocManaged(&pivots, n * count * sizeof(int)));
+  OK(cudaMallocManaged(&info, count * sizeof(int)));
+  for (double*** list : {&pa, &pb, &pc}) OK(cudaMallocManaged(list, count * sizeof(double*)));
+  for (int i = 0; i < count; ++i)
+    pa[i] = a.x + i * lda * n, pb[i] = b.x + i * n * sides, pc[i] = c.x + i * n * n;
+  for (int transposed = 0; transposed < 2; ++transposed) {
+    std::copy(before.begin(), before.end(), a.x);
+    for (int i = 0; i < count; ++i)
+      for (int side = 0; side < sides; ++side)
+        for (int row = 0; row < n; ++row) {
+          double sum = 0;
+          for (int k = 0; k < n; ++k)
+            sum += (transposed ? pa[i][k + row * lda] : pa[i][row + k * lda]) *
+                   x.x[(i * sides + side) * n + k];
+          pb[i][side * n + row] = sum;
+        }
+    if (transposed == 0) GOOD(cublasDmatinvBatched(handle, n, pa, lda, pc, n, info, count));
+    GOOD(cublasDgetrfBatched(handle, n, pa, lda, pivots, info, count));
+    int wrong = 1;
+    GOOD(cublasDgetrsBatched(handle, transposed ? CUBLAS_OP_T : CUBLAS_OP_N, n, sides, pa, lda,
+                             pivots, pb, n, &wrong, count));
+    OK(cudaDeviceSynchronize());
+    EXPECT_EQ(wrong, 0);
+    for (int i = 0; i < n * sides * count; ++i) EXPECT(near(b.x[i], x.x[i], 1e-9));
+    for (int i = 0; i < count; ++i) EXPECT_EQ(info[i], 0);
+  }
+  std::vector<double> inverse(c.x, c.x + n * n * count);
+  GOOD(cublasDgetriBatched(handle, n, pa, lda, pivots, pc, n, info, count));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < n * n * count; ++i) EXPECT(near(c.x[i], inverse[i], 1e-9));
+  for (int i = 0; i < n; ++i) pa[3][2 * lda + i] = 0;
+  GOOD(cublasDgetrfBatched(handle, n, pa, lda, nullptr, info, count));
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(info[3], 3);
+}
+
 int main() { return run_cases(); }

@@ -22,6 +22,7 @@
 #include <thrust/transform.h>
 #include <thrust/transform_reduce.h>
 #include <thrust/unique.h>
+#include <thrust/universal_vector.h>
 
 #include <algorithm>
 #include <iterator>
@@ -284,6 +285,24 @@ CASE(complex_numbers) {
   for (int i = 0; i < 4; ++i) EXPECT(thrust::abs(z[i]) < 1e-12);
   EXPECT_EQ(std::complex<double>(z[4] / thrust::complex<double>(0, 1)),
             std::complex<double>(-3, -2));
+}
+
+// Host and kernels see the same vector, and a kernel may ask by the host library's names what a number is.
+__global__ void classify(double* x) {
+  const double value = x[threadIdx.x];
+  x[threadIdx.x] = (__isnanf((float)value) ? 1 : 0) + (__isinf(value) ? 2 : 0) +
+                   (finite(value) ? 4 : 0) + (__signbitd(value) ? 8 : 0);
+}
+CASE(universal_vectors) {
+  thrust::universal_vector<double> x(4, -1.0);
+  x[1] = NAN, x[2] = INFINITY, x[3] = 0;
+  classify<<<1, 4>>>(thrust::raw_pointer_cast(x.data()));
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ((double)x[0], 12.0);
+  EXPECT_EQ((int)x[1] & 7, 1);
+  EXPECT_EQ((double)x[2], 2.0);
+  thrust::universal_ptr<double> first = x.data();
+  EXPECT_EQ((double)first[3], 4.0);
 }
 
 int main() { return run_cases(); }

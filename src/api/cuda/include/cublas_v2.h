@@ -7,6 +7,7 @@
 /* Programs ask by this macro whether the library is known. */
 #define CUBLAS_API_H_ 1
 
+#include "vgpu_blas/batched.h"
 #include "vgpu_blas/handle.h"
 #include "vgpu_blas/level1.h"
 #include "vgpu_blas/level2.h"

@@ -51,6 +51,14 @@ VG_OF_STATE float curand_log_normal(State* s, float mean, float deviation) {
 VG_OF_STATE double curand_log_normal_double(State* s, double mean, double deviation) {
   return exp(mean + deviation * curand_normal_double(s));
 }
+VG_OF_STATE float2 curand_log_normal2(State* s, float mean, float deviation) {
+  const float2 v = curand_normal2(s);
+  return make_float2(expf(mean + deviation * v.x), expf(mean + deviation * v.y));
+}
+VG_OF_STATE double2 curand_log_normal2_double(State* s, double mean, double deviation) {
+  const double2 v = curand_normal2_double(s);
+  return make_double2(exp(mean + deviation * v.x), exp(mean + deviation * v.y));
+}
 
 // Products of uniform numbers for small means; beyond, the normal distribution is close enough to be told apart only
 // by very many numbers.
@@ -83,6 +91,17 @@ VG_RANDOM float4 curand_normal4(curandStatePhilox4_32_10* s) {
 VG_RANDOM double2 curand_uniform2_double(curandStatePhilox4_32_10* s) {
   double2 v;
   v.x = curand_uniform_double(s), v.y = curand_uniform_double(s);
+  return v;
+}
+VG_RANDOM float4 curand_log_normal4(curandStatePhilox4_32_10* s, float mean, float deviation) {
+  const float2 a = curand_log_normal2(s, mean, deviation);
+  const float2 b = curand_log_normal2(s, mean, deviation);
+  return make_float4(a.x, a.y, b.x, b.y);
+}
+VG_RANDOM uint4 curand_poisson4(curandStatePhilox4_32_10* s, double mean) {
+  uint4 v;
+  v.x = curand_poisson(s, mean), v.y = curand_poisson(s, mean), v.z = curand_poisson(s, mean),
+  v.w = curand_poisson(s, mean);
   return v;
 }
 #undef VG_OF_STATE

@@ -14,5 +14,6 @@
 #include "vgpu_thrust/random.h"
 #include "vgpu_thrust/scan_by_key.h"
 #include "vgpu_thrust/sets.h"
+#include "vgpu_thrust/universal.h"
 
 #endif

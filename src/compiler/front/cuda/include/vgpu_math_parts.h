@@ -72,6 +72,18 @@ VG_CLASS(isnormal, __builtin_isnormal(x))
 VG_CLASS(signbit, __builtin_signbit(x))
 #undef VG_CLASS
 
+// The same by the names that the host's library has for them.
+#define VG_CLASS_NAMES(single, plain, wide, value) \
+  VG_FN int single(float x) { return value; }      \
+  VG_FN int plain(double x) { return value; }      \
+  VG_FN int wide(double x) { return value; }
+VG_CLASS_NAMES(__isnanf, __isnan, __isnand, x != x)
+VG_CLASS_NAMES(__isinff, __isinf, __isinfd, __builtin_isinf(x))
+VG_CLASS_NAMES(__finitef, __finite, __isfinited, __builtin_isfinite(x))
+VG_CLASS_NAMES(__signbitf, __signbit, __signbitd, __builtin_signbit(x))
+VG_CLASS_NAMES(finitef, finite, __isfinite, __builtin_isfinite(x))
+#undef VG_CLASS_NAMES
+
 // Fast forms: a few units in the last place, for moderate arguments.
 VG_FN float __expf(float x) { return __vg_fast_exp_f32(x); }
 VG_FN float __exp10f(float x) { return __vg_fast_exp10_f32(x); }
