@@ -12,6 +12,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/half.h"
 #include "compiler/device_heap.h"
 #include "compiler/item_states.h"
 
@@ -24,6 +25,13 @@ struct Service {
   std::string_view symbol;
   void* address;
 };
+
+// What LLVM calls for halves where the processor has no instruction for them. They come and go in the low 16 bits of a
+// vector register, which not every C++ compiler has a type for.
+float extend_half(__m128i half) {
+  return half_bits_to_float(static_cast<std::uint16_t>(_mm_extract_epi16(half, 0)));
+}
+__m128i truncate_to_half(float value) { return _mm_cvtsi32_si128(float_to_half_bits(value)); }
 
 template <typename Function>
 void* address_of(Function* function) {

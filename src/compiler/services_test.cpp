@@ -3,6 +3,7 @@
 #include "compiler/services.h"
 
 #include <gtest/gtest.h>
+#include <x86intrin.h>
 
 #include <cstring>
 #include <string>
@@ -148,6 +149,14 @@ TEST(Services, AreFoundByName) {
   EXPECT_EQ(find_service("vgpu_service_printf"), reinterpret_cast<void*>(&vgpu_service_printf));
   EXPECT_NE(find_service("memcpy"), nullptr);
   EXPECT_EQ(find_service("system"), nullptr);
+}
+
+TEST(Services, HalvesComeAndGoInVectorRegisters) {
+  const auto extend = reinterpret_cast<float (*)(__m128i)>(find_service("__extendhfsf2"));
+  const auto truncate = reinterpret_cast<__m128i (*)(float)>(find_service("__truncsfhf2"));
+  ASSERT_TRUE(extend && truncate);
+  EXPECT_EQ(extend(_mm_set1_epi16(0x3e00)), 1.5f);
+  EXPECT_EQ(_mm_extract_epi16(truncate(-2.25f), 0), 0xc080);
 }
 
 TEST(Services, TimeGoesForward) {
