@@ -27,14 +27,17 @@ struct Service {
   void* address;
 };
 
+// What LLVM calls for halves where the processor has no instruction for them. They come and go in the low 16 bits of a
+// vector register, which not every C++ compiler has a type for.
+float extend_half(__m128i half) {
+  return half_bits_to_float(static_cast<std::uint16_t>(_mm_extract_epi16(half, 0)));
+}
+__m128i truncate_to_half(float value) { return _mm_cvtsi32_si128(float_to_half_bits(value)); }
+
 template <typename Function>
 void* address_of(Function* function) {
   return reinterpret_cast<void*>(function);
 }
-
-// What processors without F16C have no instructions for.
-float float_of(_Float16 value) { return half_bits_to_float(std::bit_cast<std::uint16_t>(value)); }
-_Float16 half_of(float value) { return std::bit_cast<_Float16>(float_to_half_bits(value)); }
 
 const Service kServices[] = {
 #define VG_SERVICE(symbol, function) {symbol, address_of(function)},

@@ -3,6 +3,7 @@
 #include "compiler/services.h"
 
 #include <gtest/gtest.h>
+#include <x86intrin.h>
 
 #include <cmath>
 #include <cstring>
@@ -151,15 +152,17 @@ TEST(Services, AreFoundByName) {
   EXPECT_EQ(find_service("system"), nullptr);
 }
 
-TEST(Services, HalvesAreConvertedWhereTheProcessorCannot) {
-  const auto widen = reinterpret_cast<float (*)(_Float16)>(find_service("__extendhfsf2"));
-  const auto narrow = reinterpret_cast<_Float16 (*)(float)>(find_service("__truncsfhf2"));
-  ASSERT_TRUE(widen && narrow);
+TEST(Services, HalvesComeAndGoInVectorRegisters) {
+  const auto extend = reinterpret_cast<float (*)(__m128i)>(find_service("__extendhfsf2"));
+  const auto truncate = reinterpret_cast<__m128i (*)(float)>(find_service("__truncsfhf2"));
+  ASSERT_TRUE(extend && truncate);
+  EXPECT_EQ(extend(_mm_set1_epi16(0x3e00)), 1.5f);
+  EXPECT_EQ(_mm_extract_epi16(truncate(-2.25f), 0), 0xc080);
   for (const float exact : {0.0f, -1.5f, 65504.0f, 0x1p-24f, -INFINITY}) {
-    EXPECT_EQ(exact, widen(narrow(exact)));
+    EXPECT_EQ(exact, extend(truncate(exact)));
   }
-  EXPECT_EQ(1.0f, widen(narrow(1.0f + 0x1p-11f)));  // ties go to even
-  EXPECT_TRUE(std::isnan(widen(narrow(NAN))));
+  EXPECT_EQ(1.0f, extend(truncate(1.0f + 0x1p-11f)));  // ties go to even
+  EXPECT_TRUE(std::isnan(extend(truncate(NAN))));
 }
 
 TEST(Services, TimeGoesForward) {
