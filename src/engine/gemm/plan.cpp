@@ -16,12 +16,15 @@ constexpr std::int64_t kDirectBytes = 192 << 10;
 // Panels of a that should pass by a panel of b: fewer would not pay for bringing it into the nearest cache.
 constexpr std::int64_t kPanelsOfPart = 9;
 
+// High tiles use a vector of b so often that the second cache delivers it in time.
+bool high_tile(int rows) { return rows >= 12; }
+
 // An operand is read in place while the second caches hold most of it, unless its rows lie in the same few sets of the
 // first.
-bool in_place(std::int64_t bytes, std::int64_t row_bytes) {
+bool in_place(std::int64_t bytes, std::int64_t row_bytes, int rows) {
   const auto l2 = static_cast<std::int64_t>(topology().l2_bytes);
   const bool crowded = row_bytes % 4096 == 0;
-  return bytes <= std::max(kDirectBytes, crowded ? 0 : l2 * 5 / 2);
+  return bytes <= std::max(kDirectBytes, crowded ? 0 : high_tile(rows) ? l2 * 5 / 2 : l2 / 4);
 }
 
 std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -61,9 +64,10 @@ Blocking default_blocking(int rows, int columns, int element_bytes) {
   const std::int64_t l3 =
       machine.l3_bytes != 0 ? static_cast<std::int64_t>(machine.l3_bytes) : 8 << 20;
   Blocking b;
-  // A panel of b may be larger than the first cache: it comes from the second at the pace of the multiply-adds, and long
-  // sums save visits to c, which cost more.
-  const std::int64_t longest = std::min<std::int64_t>(4 * l1 / columns, 4096) / element_bytes;
+  // A panel of b stays in the first cache beside what passes by of a. With high tiles it may be larger: long sums save visits
+  // to c, which cost more.
+  const std::int64_t panel = high_tile(rows) ? 4 * l1 : l1 * 2 / 3;
+  const std::int64_t longest = std::min<std::int64_t>(panel / columns, 4096) / element_bytes;
   b.kc = std::max<std::int64_t>(longest / 8 * 8, 64);
   b.mc = std::max<std::int64_t>(l2 / 2 / (b.kc * element_bytes) / rows * rows, rows);
   b.nc = std::clamp<std::int64_t>(l3 / 4 / (b.kc * element_bytes), 1024, 4096) / columns * columns;
@@ -74,8 +78,10 @@ Plan make_plan(const Shape& s, const Blocking& blocking, int rows, int columns, 
                unsigned threads) {
   Plan plan;
   const std::int64_t a_bytes = s.m * s.k * element_bytes, b_bytes = s.k * s.n * element_bytes;
-  plan.pack_a = !s.a_direct || (!in_place(a_bytes, s.a_row * element_bytes) && s.n > 2 * columns);
-  plan.pack_b = !s.b_direct || (!in_place(b_bytes, s.b_row * element_bytes) && s.m > 2 * rows);
+  plan.pack_a =
+      !s.a_direct || (!in_place(a_bytes, s.a_row * element_bytes, rows) && s.n > 2 * columns);
+  plan.pack_b =
+      !s.b_direct || (!in_place(b_bytes, s.b_row * element_bytes, rows) && s.m > 2 * rows);
   plan.kc = equal_part(s.k, blocking.kc, 1);
   plan.nc = equal_part(s.n, blocking.nc, columns);
   plan.mc = blocking.mc;

@@ -48,7 +48,14 @@ struct ElementsOfA {
 template <typename T, int R, int V>
 [[gnu::always_inline]] inline void store_tile(const Tile<T>& t, typename Simd<T>::V (&sum)[R][V]) {
   using S = Simd<T>;
-  const typename S::V alpha = S::set(t.alpha), beta = S::set(t.beta);
+  // Most products have no factor, and small tiles feel a multiplication.
+  if (t.alpha != T(1)) {
+#pragma unroll
+    for (int i = 0; i < R; ++i) {
+#pragma unroll
+      for (int v = 0; v < V; ++v) sum[i][v] *= S::set(t.alpha);
+    }
+  }
   const auto write = [&](auto finish) __attribute__((always_inline)) {
 #pragma unroll
     for (int i = 0; i < R; ++i) {
@@ -63,9 +70,9 @@ template <typename T, int R, int V>
     }
   };
   if (t.beta == T(0)) {
-    write([&](auto x, auto) { return alpha * x; });
+    write([&](auto x, auto) { return x; });
   } else {
-    write([&](auto x, auto old) { return alpha * x + beta * old(); });
+    write([&](auto x, auto old) { return x + S::set(t.beta) * old(); });
   }
 }
 
