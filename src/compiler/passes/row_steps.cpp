@@ -41,6 +41,22 @@ std::optional<std::int64_t> RowSteps::step(const Value& value) const {
   return found ? std::optional(found->step) : std::nullopt;
 }
 
+Value* RowSteps::pitch(const Instruction& sum) const {
+  Value *row = nullptr, *pitch = nullptr, *rest = nullptr;
+  if (!shapes_.shape(&sum).y || !sum.getType()->isIntegerTy() ||
+      !match(&sum, m_c_Add(m_Mul(m_Value(row), m_Value(pitch)), m_Value(rest)))) {
+    return nullptr;
+  }
+  if (shapes_.shape(pitch).y) std::swap(row, pitch);
+  const bool steady = shapes_.shape(pitch).uniform() && !shapes_.shape(pitch).y &&
+                      !shapes_.shape(rest).y && step(*row) == 1;
+  const bool reaches = any_of(sum.users(), [&](const User* user) {
+    return match(user, m_c_Add(m_Specific(&sum), m_Specific(pitch))) ||
+           match(user, m_Sub(m_Specific(&sum), m_Specific(pitch)));
+  });
+  return steady && reaches ? pitch : nullptr;
+}
+
 std::optional<SmallVector<const Instruction*, 2>> RowSteps::conditions(const Value& value) const {
   SmallVector<const Instruction*, 2> result;
   conditions_ = &result;

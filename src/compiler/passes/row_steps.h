@@ -18,6 +18,8 @@ class RowSteps {
   // What is added to the value (bytes, for an address) by going one row further, if that is the same constant for all
   // rows of the tile and every lane.
   std::optional<std::int64_t> step(const llvm::Value& value) const;
+  // The u of a sum y * u + x from which rows above or below are reached by adding u or taking it off; else null.
+  llvm::Value* pitch(const llvm::Instruction& sum) const;
   // Narrow values inside of it that must not wrap between the tile's rows for this to be true, if a test at run time can
   // tell; step() takes for granted what the analysis has been told to assume (kRowsExtend).
   std::optional<llvm::SmallVector<const llvm::Instruction*, 2>> conditions(

@@ -5,6 +5,7 @@
 // and flags dropped. SPDX-License-Identifier: MIT
 #include <limits>
 
+#include "compiler/passes/row_steps.h"
 #include "compiler/passes/uniform_division.h"
 #include "compiler/passes/vectorizer.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -96,10 +97,20 @@ void Vectorizer::emit_variable(AllocaInst& variable) {
 void Vectorizer::emit_simple(Instruction& instruction) {
   const bool wide = shape(&instruction).varying();
   const bool steady = shape(&instruction).linear() && follows_x(instruction, shapes_, kSteadyDepth);
+  // A row further down is the row above and its pitch: written like this, rows that several copies read are seen to be
+  // the same and are read once.
+  Value* pitch = wide || schedule_.jam_y == 1
+                     ? nullptr
+                     : RowSteps(shapes_, schedule_, region_).pitch(instruction);
   for (unsigned copy = 0; copy < copies_; ++copy) {
     if (!is_first(&instruction, copy)) continue;
     if (const unsigned right = copy % schedule_.jam_x; right != 0 && steady) {
       define(instruction, copy, step_right(instruction, copy - right, right));
+      continue;
+    }
+    if (pitch != nullptr && copy >= schedule_.jam_x) {
+      Value* above = scalar(&instruction, copy - schedule_.jam_x);
+      define(instruction, copy, b_.CreateAdd(above, scalar(pitch, copy)));
       continue;
     }
     Value* value = wide ? simple_vector(instruction, copy) : simple_scalar(instruction, copy);

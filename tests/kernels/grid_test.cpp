@@ -1,0 +1,56 @@
+// Grids whose items read their neighbours: guards of several bounds, and rows that neighbouring items share.
+//
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "kernels/harness.h"
+#include "kernels/numbers.h"
+
+namespace vgpu::test {
+namespace {
+
+// The sum of a cell and its four neighbours, but for the cells at the edge, which stay.
+std::vector<int> neighbours(const std::vector<int>& in, int width, int height) {
+  std::vector<int> out(in.size(), -1);
+  for (int y = 1; y < height - 1; ++y) {
+    for (int x = 1; x < width - 1; ++x) {
+      const int i = y * width + x;
+      out[i] = in[i] + 2 * in[i - 1] + 3 * in[i + 1] + 4 * in[i - width] + 5 * in[i + width];
+    }
+  }
+  return out;
+}
+
+void expect_neighbours(const std::string& guard, Size3 local) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void stencil(global const int* in, global int* out, int width, int height) {
+        int x = get_global_id(0), y = get_global_id(1);
+        if ()" + guard + R"() return;
+        int i = y * width + x;
+        out[i] = in[i] + 2 * in[i - 1] + 3 * in[i + 1] + 4 * in[i - width] + 5 * in[i + width];
+      })");
+  for (auto [width, height] : {std::pair{150, 21}, std::pair{128, 16}, std::pair{3, 3}}) {
+    const std::vector<int> in = some_numbers(width * height);
+    const auto up = [](int size, std::uint32_t part) { return (size + part - 1) / part * part; };
+    kernel.shape({up(width, local[0]), up(height, local[1]), 1}, local);
+    kernel.expect(
+        Arguments().buffer(in).buffer(std::vector<int>(in.size(), -1)).value(width).value(height),
+        1, neighbours(in, width, height));
+  }
+}
+
+TEST(Grids, NeighboursBehindOneGuard) {
+  expect_neighbours("x < 1 || y < 1 || x >= width - 1 || y >= height - 1", {64, 4, 1});
+}
+
+TEST(Grids, NeighboursBehindADeniedGuard) {
+  expect_neighbours("!(0 < x && 0 < y && width - 1 > x && height - 2 >= y)", {32, 8, 1});
+}
+
+TEST(Grids, NeighboursBehindAnUnsignedGuard) {
+  expect_neighbours("(uint)(x - 1) >= (uint)(width - 2) || (uint)(y - 1) > (uint)(height - 3)",
+                    {64, 2, 1});
+}
+
+}  // namespace
+}  // namespace vgpu::test
