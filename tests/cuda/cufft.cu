@@ -1,6 +1,6 @@
 // Transforms by cufft.h against sums in double precision: types, ranks, batches, strides, in place, misuse.
 // SPDX-License-Identifier: MIT
-#include <cufft.h>
+#include <cufftXt.h>
 
 #include <cmath>
 #include <complex>
@@ -116,6 +116,42 @@ CASE(strides) {
   }
   cufftDestroy(plan);
   OK(cudaStreamDestroy(stream));
+}
+
+CASE(extended_plans) {
+  const int length = 12;
+  long long n = length;
+  std::vector<Complex> line;
+  double2 *x = nullptr, *y = nullptr;
+  OK(cudaMallocManaged(&x, length * sizeof *x));
+  OK(cudaMallocManaged(&y, length * sizeof *y));
+  for (int i = 0; i < length; ++i) {
+    x[i] = {i * 0.5 - 1, 2.0 - i};
+    line.push_back({x[i].x, x[i].y});
+  }
+  cufftHandle plan = 0;
+  size_t size = 1;
+  EXPECT_EQ(cufftCreate(&plan), CUFFT_SUCCESS);
+  EXPECT_EQ(cufftXtExec(plan, x, y, CUFFT_FORWARD), CUFFT_INVALID_PLAN);
+  EXPECT_EQ(cufftXtMakePlanMany(plan, 1, &n, nullptr, 1, 1, CUDA_C_64F, nullptr, 1, 1, CUDA_C_32F,
+                                1, &size, CUDA_C_32F),
+            CUFFT_INVALID_TYPE);
+  EXPECT_EQ(cufftXtMakePlanMany(plan, 1, &n, nullptr, 1, 1, CUDA_C_64F, nullptr, 1, 1, CUDA_C_64F,
+                                1, &size, CUDA_C_64F),
+            CUFFT_SUCCESS);
+  EXPECT_EQ(cufftXtExec(plan, x, y, CUFFT_INVERSE), CUFFT_SUCCESS);
+  OK(cudaDeviceSynchronize());
+  const std::vector<Complex> wanted = sums(line, CUFFT_INVERSE);
+  for (int i = 0; i < length; ++i) expect_near({y[i].x, y[i].y}, wanted[i], 1e-12);
+  cufftDestroy(plan);
+  EXPECT_EQ(cufftCreate(&plan), CUFFT_SUCCESS);
+  n = 1ll << 40;
+  EXPECT_EQ(cufftMakePlanMany64(plan, 1, &n, nullptr, 1, 1, nullptr, 1, 1, CUFFT_C2C, 1, &size),
+            CUFFT_INVALID_SIZE);
+  EXPECT_EQ(cufftGetSize1d(plan, 8, CUFFT_C2C, 1, &size), CUFFT_SUCCESS);
+  cufftDestroy(plan);
+  OK(cudaFree(x));
+  OK(cudaFree(y));
 }
 
 CASE(misuse) {

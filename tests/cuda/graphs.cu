@@ -124,4 +124,50 @@ CASE(forks_must_join) {
   OK(cudaFree(x));
 }
 
+static cudaMemAllocNodeParams some_memory(size_t bytes) {
+  cudaMemAllocNodeParams params = {};
+  params.poolProps.allocType = cudaMemAllocationTypePinned;
+  params.poolProps.location.type = cudaMemLocationTypeDevice;
+  params.bytesize = bytes;
+  return params;
+}
+
+// A graph may run again after the program has freed what it allocates.
+CASE(nodes_that_allocate) {
+  int one = 1, seen[32];
+  cudaGraph_t graph;
+  cudaGraphNode_t made, cleared, added;
+  cudaMemAllocNodeParams memory = some_memory(32 * sizeof(int));
+  OK(cudaGraphCreate(&graph, 0));
+  OK(cudaGraphAddMemAllocNode(&made, graph, nullptr, 0, &memory));
+  cudaMemsetParams zero = {};
+  zero.dst = memory.dptr, zero.elementSize = 4, zero.width = 32, zero.height = 1;
+  OK(cudaGraphAddMemsetNode(&cleared, graph, &made, 1, &zero));
+  void* arguments[] = {&memory.dptr, &one};
+  cudaKernelNodeParams kernel = {};
+  kernel.func = (void*)add, kernel.gridDim = 1, kernel.blockDim = 32;
+  kernel.kernelParams = arguments;
+  OK(cudaGraphAddKernelNode(&added, graph, &cleared, 1, &kernel));
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch));
+  for (int round = 0; round < 3; ++round) {
+    OK(cudaGraphLaunch(exec, 0));
+    OK(cudaMemcpy(seen, memory.dptr, sizeof seen, cudaMemcpyDeviceToHost));
+    EXPECT_EQ(seen[31], 1);
+    OK(round == 1 ? cudaFreeAsync(memory.dptr, 0) : cudaFree(memory.dptr));
+    int* other = nullptr;  // would lie there if it had been given back
+    OK(cudaMalloc(&other, 32 * sizeof(int)));
+    EXPECT(other != memory.dptr);
+    OK(cudaFree(other));
+  }
+  cudaGraphNode_t freed;
+  OK(cudaGraphAddMemFreeNode(&freed, graph, &added, 1, memory.dptr));
+  EXPECT_EQ(cudaGraphAddMemFreeNode(&freed, graph, nullptr, 0, seen), cudaErrorInvalidValue);
+  memory.bytesize = 0;
+  EXPECT_EQ(cudaGraphAddMemAllocNode(&made, graph, nullptr, 0, &memory), cudaErrorInvalidValue);
+  cudaGetLastError();
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+}
+
 int main() { return run_cases(); }

@@ -6,6 +6,7 @@
 #include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
+#include "api/cuda/graph_memory.h"
 #include "api/cuda/memory_pools.h"
 
 using namespace vgpu::cuda;
@@ -19,6 +20,7 @@ vgpuError_t owned(vgpuError_t error, void* const* pointer) {
 
 // Blocks of pools go back to them; as everywhere, cudaFree waits for the device's work first.
 vgpuError_t free_memory(void* pointer) {
+  if (is_graph_memory(pointer)) return vgpuDeviceSynchronize();
   if (pointer != nullptr && !disown(pointer)) {
     const cudaError_t pooled = free_to_pool(pointer, nullptr);
     if (pooled != cudaErrorInvalidDevicePointer) {

@@ -1,6 +1,7 @@
 // The functions of vgpu_api/memory_pool.h; see memory_pools.h.
 // SPDX-License-Identifier: MIT
 #include "api/cuda/memory_pools.h"
+#include "api/cuda/graph_memory.h"
 
 #include <vgpu/c/device.h>
 #include <vgpu/c/graph.h>
@@ -65,13 +66,6 @@ Pools& pools() {
 }
 
 bool is_device(int device) { return device >= 0 && device < device_count(); }
-
-// A graph is launched many times and its memory must lie where it was captured: it stays until the device is reset.
-cudaError_t allocate_for_graph(void** pointer, std::size_t size) {
-  const vgpuError_t error = vgpuMalloc(pointer, size);
-  if (error == vgpuSuccess) own(*pointer, [](void* memory) { vgpuFree(memory); });
-  return to_cuda(error);
-}
 
 cudaError_t is_capturing(cudaStream_t stream, bool* capturing) {
   vgpuStreamCaptureStatus status = vgpuStreamCaptureStatusNone;
@@ -186,6 +180,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
       return error;
     if (pointer == nullptr) return cudaErrorInvalidValue;
     if (capturing) return is_owned(pointer) ? cudaSuccess : cudaErrorInvalidValue;
+    if (is_graph_memory(pointer)) return cudaSuccess;
     const cudaError_t pooled = free_to_pool(pointer, stream);
     if (pooled != cudaErrorInvalidDevicePointer) return pooled;
     if (!disown(pointer)) return cudaErrorInvalidValue;

@@ -64,6 +64,19 @@ cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, cufftType 
 cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int* n, int* inembed, int istride,
                               int idist, int* onembed, int ostride, int odist, cufftType type,
                               int batch, size_t* workSize);
+cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long int* n,
+                                long long int* inembed, long long int istride, long long int idist,
+                                long long int* onembed, long long int ostride, long long int odist,
+                                cufftType type, long long int batch, size_t* workSize);
+cufftResult cufftEstimateMany(int rank, int* n, int* inembed, int istride, int idist, int* onembed,
+                              int ostride, int odist, cufftType type, int batch, size_t* workSize);
+cufftResult cufftGetSize1d(cufftHandle plan, int nx, cufftType type, int batch, size_t* workSize);
+cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, cufftType type, size_t* workSize);
+cufftResult cufftGetSize3d(cufftHandle plan, int nx, int ny, int nz, cufftType type,
+                           size_t* workSize);
+cufftResult cufftGetSizeMany(cufftHandle plan, int rank, int* n, int* inembed, int istride,
+                             int idist, int* onembed, int ostride, int odist, cufftType type,
+                             int batch, size_t* workSize);
 cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t* workSize);
 cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t* workSize);
 cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t* workSize);

@@ -5,7 +5,7 @@
 #ifndef VGPU_API_GRAPH_H
 #define VGPU_API_GRAPH_H
 
-#include "vgpu_api/memory.h"
+#include "vgpu_api/memory_pool.h"
 #include "vgpu_api/stream.h"
 
 enum cudaGraphNodeType {
@@ -34,6 +34,18 @@ struct cudaMemsetParams {
 struct cudaHostNodeParams {
   cudaHostFn_t fn;
   void* userData;
+};
+struct cudaMemAllocNodeParams {
+  struct cudaMemPoolProps poolProps;
+  const struct cudaMemAccessDesc* accessDescs;
+  size_t accessDescCount, bytesize;
+  void* dptr; /* is set when the node is made */
+};
+enum cudaGraphInstantiateFlags {
+  cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
+  cudaGraphInstantiateFlagUpload = 2,
+  cudaGraphInstantiateFlagDeviceLaunch = 4,
+  cudaGraphInstantiateFlagUseNodePriority = 8
 };
 enum cudaGraphExecUpdateResult {
   cudaGraphExecUpdateSuccess = 0,
@@ -76,6 +88,11 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                       const cudaGraphNode_t* dependencies, size_t count,
                                       cudaEvent_t event);
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     const cudaGraphNode_t* dependencies, size_t count,
+                                     struct cudaMemAllocNodeParams* params);
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                    const cudaGraphNode_t* dependencies, size_t count, void* dptr);
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
                                      const cudaGraphNode_t* to, size_t count);
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count);
