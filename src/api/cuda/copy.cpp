@@ -26,7 +26,7 @@ bool is_foreign(const void* pointer) {
 }
 
 vgpuError_t set_foreign(void* dst, size_t pitch, int value, size_t width, size_t height,
-                       cudaStream_t stream) {
+                        cudaStream_t stream) {
   StreamTask task;
   task.count = height;
   task.body = [=](size_t begin, size_t end) {
@@ -94,7 +94,7 @@ cudaError_t cudaMemset(void* dst, int value, size_t count) {
 cudaError_t cudaMemsetAsync(void* dst, int value, size_t count, cudaStream_t stream) {
   return call([&] {
     return is_foreign(dst) ? set_foreign(dst, 0, value, count, 1, stream)
-                          : vgpuMemsetAsync(dst, value, count, to_vgpu(stream));
+                           : vgpuMemsetAsync(dst, value, count, to_vgpu(stream));
   });
 }
 
@@ -110,7 +110,7 @@ cudaError_t cudaMemset2DAsync(void* dst, size_t pitch, int value, size_t width, 
                               cudaStream_t stream) {
   return call([&] {
     return is_foreign(dst) ? set_foreign(dst, pitch, value, width, height, stream)
-                          : vgpuMemset2DAsync(dst, pitch, value, width, height, to_vgpu(stream));
+                           : vgpuMemset2DAsync(dst, pitch, value, width, height, to_vgpu(stream));
   });
 }
 

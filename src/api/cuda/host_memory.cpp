@@ -49,7 +49,8 @@ cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned int flags) {
 cudaError_t cudaHostUnregister(void* pointer) {
   return call([&] {
     if (pointer == nullptr) return cudaErrorInvalidValue;
-    return registered_host_memory().remove(pointer) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
+    return registered_host_memory().remove(pointer) ? cudaSuccess
+                                                    : cudaErrorHostMemoryNotRegistered;
   });
 }
 
