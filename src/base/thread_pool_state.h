@@ -57,7 +57,8 @@ class ThreadPool::State final : private ForkGuard {
 
   static constexpr std::uint32_t kOpen = 1u << 31, kWaiter = 1u << 30, kCount = kWaiter - 1;
   static constexpr unsigned kJobs = 64;
-  static constexpr std::uint32_t kBusy = 0, kParked = 1, kSpinning = 2;  // of a worker
+  // Of a worker. Called: asleep still, and its waker's to prepare.
+  static constexpr std::uint32_t kBusy = 0, kParked = 1, kSpinning = 2, kCalled = 3;
   using Clock = std::chrono::steady_clock;
 
   struct alignas(64) Worker {
@@ -67,6 +68,8 @@ class ThreadPool::State final : private ForkGuard {
     pthread_t thread{};
     unsigned id = 0;
     State* pool = nullptr;
+    cpu_set_t allowed;               // CPUs; written before it sleeps, read by whoever calls it
+    std::atomic<bool> moved{false};  // its waker has narrowed what the system knows of `allowed`
   };
 
   // thread_pool.cpp: loops
@@ -87,6 +90,7 @@ class ThreadPool::State final : private ForkGuard {
   bool spin_for_work(unsigned id) noexcept;
   void park(unsigned id) noexcept;
   void wake(unsigned wanted, unsigned from, unsigned except) noexcept;
+  static void keep_off_this_cpu(Worker& worker) noexcept;
   template <typename Ready>
   bool spin(Ready ready) noexcept;
 

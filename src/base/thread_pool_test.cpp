@@ -3,6 +3,8 @@
 #include "base/thread_pool.h"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -185,6 +187,24 @@ TEST(ThreadPool, WakesSleepersAgainAndAgain) {
     wait_for(ran, round);
     const std::vector<int> seen = visits(pool, 10, 1);
     EXPECT_EQ(std::accumulate(seen.begin(), seen.end(), 0), 10);
+  }
+}
+
+// Whoever calls a sleeper keeps it off its own CPU for that moment only.
+TEST(ThreadPool, SleepersMayUseAllCpusAgainOnceAwake) {
+  ThreadPool pool(threads(3, 0));
+  cpu_set_t wanted;
+  ASSERT_EQ(pthread_getaffinity_np(pthread_self(), sizeof wanted, &wanted), 0);
+  for (int round = 0; round < 200; ++round) {
+    std::atomic<unsigned> here{0}, narrowed{0};
+    pool.parallel_for(3, 1, [&](std::uint64_t, std::uint64_t, unsigned) {
+      cpu_set_t mine;
+      pthread_getaffinity_np(pthread_self(), sizeof mine, &mine);
+      if (!CPU_EQUAL(&mine, &wanted)) ++narrowed;
+      ++here;
+      while (here.load() < 3) std::this_thread::yield();  // nobody does another's part
+    });
+    ASSERT_EQ(narrowed.load(), 0u) << "round " << round;
   }
 }
 
