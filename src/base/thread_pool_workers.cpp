@@ -160,7 +160,9 @@ void ThreadPool::State::park(unsigned id) noexcept {
     CPU_ZERO(&worker.allowed);
   state.store(kParked);
   sleepers_.fetch_add(1);
-  if (stop_.load() || has_work(id)) state.store(kBusy);
+  std::uint32_t parked =
+      kParked;  // unless somebody is about to call it, who then has the next word
+  if (stop_.load() || has_work(id)) state.compare_exchange_strong(parked, kBusy);
   for (std::uint32_t now = state.load(std::memory_order_acquire); now == kParked || now == kCalled;
        now = state.load(std::memory_order_acquire)) {
     futex_wait(state, now);
