@@ -35,6 +35,14 @@ if(VGPU_SANITIZE)
   endif()
 endif()
 
+# A property of tests. LLVM's libraries are not sanitized and know nothing of the poison that their headers, compiled by
+# us, put into their memory. Threads that run kernels have alternate signal stacks of our own, which the sanitizer would
+# take for its own.
+set(sanitizer_environment "")
+if(VGPU_SANITIZE MATCHES "address")
+  set(sanitizer_environment ENVIRONMENT_MODIFICATION ASAN_OPTIONS=set:allow_user_poisoning=0:use_sigaltstack=0)
+endif()
+
 # Precompiles the headers that most of a target's files include: LLVM's cost four of five seconds a file otherwise.
 option(VGPU_PCH "precompile large headers" ON)
 function(vgpu_precompile target)

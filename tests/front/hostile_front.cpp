@@ -10,10 +10,6 @@
 
 #include "front_fixture.h"
 
-// A compile that is cut off leaves what it held; a sanitizer need not tell.
-extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();
-const char* __lsan_default_suppressions() { return "leak:libvgpu_compiler.so\n"; }
-
 namespace vgpu::compiler {
 namespace {
 

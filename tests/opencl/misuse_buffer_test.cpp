@@ -21,7 +21,11 @@ class BufferMisuseTest : public OpenClTest {
   }
 
   cl_int buffer_code(cl_mem_flags flags, std::size_t size, void* host) {
-    return code_of([&](cl_int* out) { return clCreateBuffer(context, flags, size, host, out); });
+    cl_mem made = nullptr;
+    const cl_int code = code_of(
+        [&](cl_int* out) { return made = clCreateBuffer(context, flags, size, host, out); });
+    if (made != nullptr) clReleaseMemObject(made);
+    return code;
   }
   cl_int part_code(cl_mem of, cl_mem_flags flags, std::size_t origin, std::size_t size) {
     const cl_buffer_region region{origin, size};
