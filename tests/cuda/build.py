@@ -14,7 +14,7 @@ VGPUCC = BUILD / "bin" / "vgpucc"
 
 def environment(**more):
     """Debian's programs only; a kernel cache that all these tests share."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("VGPU", "CUDA", "LD_"))}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("VGPU", "CUDA", "LD_LIBRARY"))}
     kept.update(PATH="/usr/bin:/bin", VGPU_CACHE_DIR=str(BUILD / "cache" / "cuda"), **more)
     return kept
 

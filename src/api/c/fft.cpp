@@ -29,6 +29,7 @@ std::vector<fft::Dim> dims(const vgpuFftDim* from, unsigned count, const char* n
     fail(ErrorCode::InvalidValue, "{}: {} is more than {}", name, count, vgpuFftMaxDims);
   }
   std::vector<fft::Dim> result;
+  result.reserve(count);
   for (unsigned i = 0; i < count; ++i) {
     result.push_back({from[i].n, from[i].inStride, from[i].outStride});
   }
