@@ -29,7 +29,7 @@ Made<T> make(Index rows, Index columns) {
 
 // body(j) for every column, on the device's threads. What it has captured lives until it is done.
 template <typename Body>
-cublasStatus_t columns(cublasHandle_t handle, Index count, Body body) {
+cublasStatus_t columns(cublasHandle_t handle, Index count, const Body& body) {
   if (count == 0) return CUBLAS_STATUS_SUCCESS;
   auto range = [body](std::size_t begin, std::size_t end) {
     for (auto j = static_cast<Index>(begin); j < static_cast<Index>(end); ++j) body(j);
@@ -41,7 +41,7 @@ cublasStatus_t columns(cublasHandle_t handle, Index count, Body body) {
 template <typename... Kept>
 cublasStatus_t keep(cublasHandle_t handle, Kept... kept) {
   StreamTask task;
-  task.finish = [kept...] {};
+  task.finish = [... held = std::move(kept)] {};
   return start(handle, std::move(task));
 }
 

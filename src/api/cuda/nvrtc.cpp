@@ -68,6 +68,7 @@ std::string plain(const std::string& expression) {
 
 std::vector<const char*> pointers(const std::vector<std::string>& texts) {
   std::vector<const char*> all;
+  all.reserve(texts.size());
   for (const std::string& text : texts) all.push_back(text.c_str());
   return all;
 }
