@@ -103,8 +103,8 @@ Function* make_item_tile(Function& region, const Schedule& schedule) {
                    region.getName() + ".items");
 }
 
-Function* make_vector_tile(Function& vector, const Schedule& schedule) {
-  return make_tile(vector, schedule.jam_x, schedule.width, 1, vector.getName() + ".vectors");
+Function* make_vector_tile(Function& vector, const Schedule& schedule, std::uint64_t rows) {
+  return make_tile(vector, schedule.jam_x, schedule.width, rows, vector.getName() + ".vectors");
 }
 
 }  // namespace vgpu::compiler

@@ -19,7 +19,9 @@ void forget_versions(llvm::Function& region);
 // A function with the region's parameters that runs every item of a full tile.
 llvm::Function* make_item_tile(llvm::Function& region, const Schedule& schedule);
 
-// The same with vectors for items: `vector` is a version of the region for one vector along x and all rows of the tile.
-llvm::Function* make_vector_tile(llvm::Function& vector, const Schedule& schedule);
+// The same with vectors for items: `vector` is a version of the region for one vector along x, and for so many rows of
+// the tile that it must be called `rows` times.
+llvm::Function* make_vector_tile(llvm::Function& vector, const Schedule& schedule,
+                                 std::uint64_t rows);
 
 }  // namespace vgpu::compiler

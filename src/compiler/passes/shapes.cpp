@@ -133,7 +133,8 @@ Shape ShapeAnalysis::transfer_call(const CallBase& call, const Shape& operands) 
   const Shape uniform{Shape::Kind::uniform, operands.y, true, true, 0, 0};
   const Function* callee = call.getCalledFunction();
   const StringRef name = callee != nullptr ? callee->getName() : "";
-  if (name == kAllLanes) return {Shape::Kind::uniform, false, true, true, 0, 0};
+  const bool whole_tile = callee != nullptr && callee->hasFnAttribute(kVectorByVector);
+  if (name == kAllLanes || whole_tile) return {Shape::Kind::uniform, false, true, true, 0, 0};
   if (name == "__vg_ballot" || name == "__vg_active_mask") return uniform;
   if (name.starts_with("__vg_shuffle")) {
     return shape(call.getArgOperand(1)).uniform() ? uniform : varying;

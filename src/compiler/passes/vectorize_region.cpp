@@ -9,10 +9,12 @@
 #include "compiler/passes/region_start.h"
 #include "compiler/passes/scattered_region.h"
 #include "compiler/passes/small_divisors.h"
+#include "compiler/passes/vector_by_vector.h"
 #include "compiler/passes/vectorizer.h"
 #include "compiler/passes/vectorizer_prepare.h"
 #include "compiler/passes/vectorizer_versions.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace vgpu::compiler {
 
@@ -167,7 +169,7 @@ Function* make_edge(Chooser& chooser, Function& region, const ShapeAnalysis& ass
   if (!rare && !ragged && by_items && schedule.jam_x > 1) {
     Schedule one = schedule;
     one.jam_x = 1;
-    return make_vector_tile(*make_versions(region, one, remarks), schedule);
+    return make_vector_tile(*make_versions(region, one, remarks), schedule, 1);
   }
   if (!rare && !ragged) call_if_rows_are_short(chooser, region, assumed, schedule, remarks);
   Function* edge = Vectorizer(region, schedule, ragged, remarks).run(region.getName() + ".edge");
@@ -200,6 +202,36 @@ Function* make_versions(Function& region, const Schedule& schedule, Remarks& rem
   return chooser.tile();
 }
 
+// A version of the region for one vector; the region itself stays fit for single items.
+Function* make_vector(Function& region, const Schedule& one, Remarks& remarks) {
+  ValueToValueMapTy map;
+  Function* own = CloneFunction(&region, map);
+  own->setName(region.getName() + ".one");
+  version_guards(*own, one);
+  Function* vector = make_versions(*own, one, remarks);
+  own->eraseFromParent();
+  return vector;
+}
+
+// Defines what tiles call that leave their items to vectors: full ones, or those that are one vector wide.
+void define_vector_tiles(Function& region, const Schedule& schedule, Remarks& remarks) {
+  Function* copy = copy_for_vectors(region);
+  if (copy == nullptr) return;
+  Schedule one = schedule, narrow = schedule;
+  one.jam_x = one.jam_y = narrow.jam_x = 1;
+  Function* vector = nullptr;
+  for (const Schedule& caller : {schedule, narrow}) {
+    Function* tile = vector_tile_of(*copy, caller);
+    if (!tile->use_empty()) {
+      if (vector == nullptr) vector = make_vector(*copy, one, remarks);
+      Function* made = make_vector_tile(*vector, caller, caller.jam_y);
+      made->addFnAttr(Attribute::NoInline);
+      tile->replaceAllUsesWith(made);
+    }
+    tile->eraseFromParent();
+  }
+}
+
 }  // namespace
 
 Function* vectorize_region(Function& region, const Schedule& schedule, std::uint64_t active,
@@ -208,7 +240,9 @@ Function* vectorize_region(Function& region, const Schedule& schedule, std::uint
     remarks.add("vectorize", region.getName().str() + " runs item by item: " + reason);
     return nullptr;
   }
-  return make_versions(region, schedule, remarks);
+  Function* tile = make_versions(region, schedule, remarks);
+  define_vector_tiles(region, schedule, remarks);
+  return tile;
 }
 
 }  // namespace vgpu::compiler

@@ -104,6 +104,23 @@ TEST(Vectorize, OneLaneDecidesGuardsForAll) {
   EXPECT_EQ(count(module, "icmp eq i8"), 0u);  // no mask is compared with that of all lanes
 }
 
+TEST(Vectorize, TilesAtTheBorderRunVectorByVector) {
+  CodeRequest request = plain_request(64);
+  request.jam_x = 4;
+  const char* head = "kernel void k(global const float* a, global float* o, int n) {\n";
+  const std::string guard = std::string(head) + "  int i = get_global_id(0); if (i >= n) return;\n";
+  const std::string once =
+      opencl_log(guard + "  o[i] = a[i] + a[i + 1] + a[i + 2]; }", request).after("vectorize");
+  EXPECT_EQ(count(definition(once, "k.r0.full"), "llvm.masked"), 0u);
+  EXPECT_GE(count(once, "@k.r0.some.one.tile.vectors("), 1u);
+  // In a loop the vectors of a tile share what they load.
+  const std::string often =
+      opencl_log(guard + "  float s = 0; for (int j = 0; j < n; ++j) s += a[j] * a[i]; o[i] = s; }",
+                 request)
+          .after("vectorize");
+  EXPECT_EQ(count(often, ".some"), 0u);
+}
+
 TEST(Vectorize, LongRowsWithoutResultsRunAlongTheRow) {
   const char* source =
       "kernel void k(global const float* a, global float* o, int n) {\n"

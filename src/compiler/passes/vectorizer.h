@@ -186,6 +186,7 @@ class Vectorizer {
   bool reduces(const llvm::AtomicRMWInst& atomic) const;
   void emit_call(llvm::CallBase& call);
   bool emit_intrinsic(llvm::IntrinsicInst& call);
+  bool emit_vector_by_vector(llvm::CallBase& call);
   void emit_prefetch(llvm::IntrinsicInst& call);
   bool emit_warp(llvm::CallBase& call);
   Value* shuffle(llvm::CallBase& call);

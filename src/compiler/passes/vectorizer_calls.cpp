@@ -1,5 +1,6 @@
 // Calls: intrinsics that have vector forms are widened, the rest runs lane by lane.
 // SPDX-License-Identifier: MIT
+#include "compiler/passes/vector_by_vector.h"
 #include "compiler/passes/vectorizer.h"
 #include "compiler/passes/vectorizer_versions.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -85,7 +86,7 @@ void Vectorizer::emit_call(CallBase& call) {
     if (is_hint(intrinsic->getIntrinsicID())) return;
     if (intrinsic->getIntrinsicID() == Intrinsic::prefetch) return emit_prefetch(*intrinsic);
   }
-  if (emit_warp(call)) return;
+  if (emit_warp(call) || emit_vector_by_vector(call)) return;
   const Shape result = shape(&call);
   if (!call.getType()->isVoidTy() && !result.varying()) {
     for (unsigned copy = 0; copy < copies_; ++copy) {
@@ -100,6 +101,16 @@ void Vectorizer::emit_call(CallBase& call) {
   remarks_.add("vectorize",
                row ? "rows: a loop runs along each item's row" : "a call runs once a lane", &call);
   emit_serial(call);
+}
+
+// Once for the whole tile, whose items are those of the function that is being made.
+bool Vectorizer::emit_vector_by_vector(CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  if (callee == nullptr || !callee->hasFnAttribute(kVectorByVector)) return false;
+  SmallVector<Value*, 8> arguments;
+  for (Argument& argument : out_->args()) arguments.push_back(&argument);
+  define(call, 0, b_.CreateCall(vector_tile_of(*callee, schedule_), arguments));
+  return true;
 }
 
 // One a line of the cache: neighbouring vectors of a jam often share one. Scattered addresses are not worth it.

@@ -6,6 +6,7 @@
 // on index arithmetic hold for every lane and accesses need no masks. Called by vectorize_region.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/unit.h"
+#include "compiler/passes/vector_by_vector.h"
 #include "compiler/passes/vectorizer_versions.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -102,7 +103,11 @@ bool version_one(Function& region, const Schedule& schedule, Conditions& done) {
     if (shapes.divergent(head) || !single_entry(*head, blocks)) continue;
     if (weigh(blocks, shapes.loops()) < kWorthwhile) continue;
     if (!done.insert(cast<BranchInst>(head->getTerminator())->getCondition()).second) continue;
-    version(*head, blocks);
+    if (is_whole_guard(*head, blocks, shapes, schedule)) {
+      leave_to_vectors(*head, blocks);
+    } else {
+      version(*head, blocks);
+    }
     return true;
   }
   return false;

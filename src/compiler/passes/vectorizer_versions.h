@@ -15,6 +15,10 @@ inline constexpr char kAllLanes[] = "__vg_all_lanes";
 // The attribute of functions that run along the row of one item.
 inline constexpr char kRowFunction[] = "vgpu.row";
 
+// The attribute of a region's copy that tiles call where not all of their lanes pass the region's guard: it runs vector
+// by vector (see vector_by_vector.h).
+inline constexpr char kVectorByVector[] = "vgpu.vector_by_vector";
+
 // A call of the pseudo function, and weights for a branch that nearly always goes its first way.
 llvm::Value* ask_all_lanes(llvm::IRBuilder<>& builder, llvm::Value* condition);
 llvm::MDNode* likely(llvm::IRBuilder<>& builder);
