@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/clean.h"
 
+#include "compiler/passes/own_vectors.h"
 #include "compiler/passes/unit.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -79,9 +80,22 @@ void drop_markers(llvm::Function& function) {
 
 void canonicalize(llvm::Function& function) { run_function_passes(function, kCanonical); }
 
+// From here on items are not lanes.
+void keep_own_vectors(Unit& unit) {
+  Schedule& schedule = unit.schedule;
+  schedule.width = schedule.jam_x = schedule.jam_y = 1;
+  unit.remarks.add("vectorize", "items run one by one: their own vectors fill registers");
+}
+
 bool clean(Unit& unit) {
   run_function_passes(*unit.item, kSimplify);
-  if (has_vector_values(*unit.item)) scalarize(*unit.item);
+  if (has_vector_values(*unit.item)) {
+    if (prefers_own_vectors(unit)) {
+      keep_own_vectors(unit);
+    } else {
+      scalarize(*unit.item);
+    }
+  }
   end_unreachable_paths(*unit.item);
   drop_markers(*unit.item);
   canonicalize(*unit.item);

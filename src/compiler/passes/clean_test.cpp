@@ -32,5 +32,22 @@ TEST(Clean, SwitchesAndVectorTypesAreLowered) {
   EXPECT_EQ(count(item, "fmul <4 x float>") + count(item, "fmuladd.v4f32"), 0u);
 }
 
+TEST(Clean, WideVectorsOfItemsStayWhole) {
+  CodeRequest request = plain_request(64);
+  request.width = 0;
+  const std::string head = "kernel void k(global float16* o) { local float l[64];\n";
+  const auto item = [&](const std::string& body) {
+    return definition(opencl_log(head + body, request).after("clean"), "k.item");
+  };
+  const char* id = "int i = get_global_id(0); ";
+  EXPECT_GE(count(item(std::string(id) + "o[i] = o[i] * 2.0f + o[0]; }"), "<16 x float>"), 2u);
+  // As lanes they share the work of a function; beside a barrier they are lanes in any case.
+  EXPECT_EQ(count(item(std::string(id) + "o[i] = exp(o[i]); }"), "<16 x float>"), 0u);
+  EXPECT_EQ(count(item(std::string(id) + "l[i % 64] = o[i].s3; barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                         "  o[i] = o[i] * l[5]; }"),
+                  "<16 x float>"),
+            0u);
+}
+
 }  // namespace
 }  // namespace vgpu::compiler

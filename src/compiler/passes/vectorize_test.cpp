@@ -104,6 +104,15 @@ TEST(Vectorize, OneLaneDecidesGuardsForAll) {
   EXPECT_EQ(count(module, "icmp eq i8"), 0u);  // no mask is compared with that of all lanes
 }
 
+TEST(Vectorize, BytesOfThreeChannelsAreWholeVectors) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const uchar* a, global uchar* o) { int i = get_global_id(0);\n"
+      "  o[i] = (uchar)(0.3f * a[3 * i] + 0.6f * a[3 * i + 1] + 0.1f * a[3 * i + 2]); }",
+      plain_request(64));
+  EXPECT_GE(count(log.after("vectorize"), "load <8 x i8>"), 3u);
+  EXPECT_FALSE(log.has_remark("gather"));
+}
+
 TEST(Vectorize, TilesAtTheBorderRunVectorByVector) {
   CodeRequest request = plain_request(64);
   request.jam_x = 4;

@@ -45,7 +45,8 @@ void extend_indices(Function& region) {
   }
 }
 
-// The value whose product with 2^amount is `value` modulo 2^64, where that can be seen: a sum of values shifted left.
+// The value whose product with 2^amount is `value` modulo 2^64, where that can be seen: a sum of values shifted left, or
+// multiplied by such constants.
 Value* shifted_down(Value* value, uint64_t amount, IRBuilder<>& builder, unsigned depth = 4) {
   Value *first = nullptr, *second = nullptr;
   const APInt* count = nullptr;
@@ -54,6 +55,8 @@ Value* shifted_down(Value* value, uint64_t amount, IRBuilder<>& builder, unsigne
     return ConstantInt::get(type, count->lshr(amount));
   if (match(value, m_Shl(m_Value(first), m_APInt(count))) && count->uge(amount) && count->ult(64))
     return builder.CreateShl(first, ConstantInt::get(type, *count - amount));
+  if (match(value, m_Mul(m_Value(first), m_APInt(count))) && count->countr_zero() >= amount)
+    return builder.CreateMul(first, ConstantInt::get(type, count->lshr(amount)));
   if (depth == 0 || !match(value, m_AddLike(m_Value(first), m_Value(second)))) return nullptr;
   first = shifted_down(first, amount, builder, depth - 1);
   if (first != nullptr) second = shifted_down(second, amount, builder, depth - 1);
@@ -77,7 +80,8 @@ void show_extensions(Function& region) {
         Value* wide = builder.CreateSExt(builder.CreateTrunc(source, narrow), type);
         result = builder.CreateShl(wide, ConstantInt::get(type, *left - *right));
       } else if (match(&instruction, m_AShr(m_Value(source), m_APInt(right))) && right->ule(32) &&
-                 match(source, m_AddLike(m_Value(), m_Value()))) {
+                 match(source, m_CombineOr(m_AddLike(m_Value(), m_Value()),
+                                           m_Mul(m_Value(), m_APInt(left))))) {
         Value* sum = shifted_down(source, 32, builder);
         if (sum == nullptr) continue;
         Value* wide = builder.CreateSExt(builder.CreateTrunc(sum, builder.getInt32Ty()), type);
