@@ -27,7 +27,8 @@ namespace {
 // Measured on AVX2 machines: a lane of a gather, a lane of a scatter, an instruction of scalar code.
 constexpr double kGatherLane = 1.5, kScatterLane = 2.5, kScalar = 0.4;
 // In loops: with a test and a jump for each lane, uniform code beside the vectors, lanes that have left.
-constexpr double kMaskedGatherLane = 3, kBeside = 0.3, kDivergentLoop = 1 / 0.6, kLoopWeight = 8;
+constexpr double kMaskedGatherLane = 3, kMaskedScatterLane = 5;
+constexpr double kBeside = 0.3, kDivergentLoop = 1 / 0.6, kLoopWeight = 8;
 
 class Accesses {
  public:
@@ -108,7 +109,9 @@ class Accesses {
     if (const Value* address = getLoadStorePointerOperand(&instruction)) {
       if (!shapes_.shape(address).varying()) return 1;
       const bool masked = shapes_.divergent(instruction.getParent());
-      return width * (masked ? kMaskedGatherLane : kGatherLane);
+      const bool loads = isa<LoadInst>(instruction);
+      if (!masked) return width * (loads ? kGatherLane : kScatterLane);
+      return width * (loads ? kMaskedGatherLane : kMaskedScatterLane);
     }
     if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction)) return 2.0 * width;
     return shapes_.shape(&instruction).varying() ? 1 : kBeside;
