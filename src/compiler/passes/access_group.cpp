@@ -11,7 +11,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::int64_t kLargestGroup = 4;
+// Powers of two are taken apart in few steps, other numbers in n^2.
+constexpr std::int64_t kLargestGroup = 8, kLargestPower = 16;
 constexpr unsigned kFarthest = 64;  // instructions to look ahead
 
 // An address as a base, variable parts and a constant.
@@ -56,8 +57,8 @@ class Finder {
         place_(getLoadStorePointerOperand(&first), layout_) {}
 
   bool possible() const {
-    return is_simple(first_) && stride_ > size_ && stride_ % size_ == 0 &&
-           stride_ <= kLargestGroup * size_;
+    if (!is_simple(first_) || stride_ <= size_ || stride_ % size_ != 0) return false;
+    return stride_ <= kLargestGroup * size_ || stride_ == kLargestPower * size_;
   }
 
   AccessGroup find() {

@@ -52,6 +52,10 @@ unsigned choose_width(Unit& unit) {
   if (unit.request.width != 0) return unit.request.width;
   if (unit.uses_warp) return kWarpSize;
   unsigned width = schedule.vector_bits / dominant_bits(*unit.kernel);
+  // Rows of half a vector: two of them in one would be gathered, since only the launch knows how far apart they lie.
+  // Local memory is another matter, there the rows of a group lie side by side.
+  const bool half_rows = schedule.local_size[0] * 2 == width && schedule.items() > width / 2;
+  if (half_rows && !unit.uses_barrier) return width / 2;
   auto items = static_cast<unsigned>(std::min<std::uint64_t>(schedule.items(), width));
   return std::min(width, std::bit_ceil(items));
 }

@@ -34,6 +34,13 @@ TEST(ChooseSchedule, LanesFillARegister) {
   EXPECT_EQ(schedule(kDoubles, free_request(256, InstructionSet::avx2)).width, 4u);
 }
 
+TEST(ChooseSchedule, RowsOfHalfARegisterStayApart) {
+  CodeRequest request = free_request(8, InstructionSet::avx512);
+  request.local_size[1] = request.enqueued_size[1] = 8;
+  EXPECT_EQ(schedule(kFloats, request).width, 8u);
+  EXPECT_EQ(schedule(kBarrier, request).width, 16u);  // rows of local memory lie side by side
+}
+
 TEST(ChooseSchedule, SmallGroupsWithBarriersRunInLockstep) {
   const CodeInfo small = schedule(kBarrier, free_request(8, InstructionSet::avx2));
   EXPECT_TRUE(small.lockstep);

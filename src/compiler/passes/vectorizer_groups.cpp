@@ -30,6 +30,8 @@ Value* group_mask(IRBuilder<>& builder, Value* mask, unsigned members, unsigned 
   return builder.CreateShuffleVector(mask, lanes);
 }
 
+using Vectors = SmallVector<Value*, 16>;
+
 // Elements first, first + n, first + 2n, ... of n vectors.
 Value* every_nth(IRBuilder<>& builder, ArrayRef<Value*> vectors, unsigned first) {
   const unsigned width = lanes_of(vectors[0]);
@@ -45,6 +47,36 @@ Value* every_nth(IRBuilder<>& builder, ArrayRef<Value*> vectors, unsigned first)
   return result;
 }
 
+// Every second element of two vectors, of each pair of them.
+Vectors every_second(IRBuilder<>& builder, ArrayRef<Value*> vectors, int first) {
+  SmallVector<int, 64> mask;
+  for (unsigned lane = 0; lane < lanes_of(vectors[0]); ++lane) {
+    mask.push_back(static_cast<int>(2 * lane) + first);
+  }
+  Vectors result;
+  for (std::size_t i = 0; i < vectors.size(); i += 2) {
+    result.push_back(builder.CreateShuffleVector(vectors[i], vectors[i + 1], mask));
+  }
+  return result;
+}
+
+// The members that lie in turn in as many vectors. Where their number is a power of two they are halved again and again,
+// which takes n log n steps instead of n^2.
+Vectors take_apart(IRBuilder<>& builder, ArrayRef<Value*> vectors) {
+  Vectors members;
+  if (vectors.size() == 1) return {vectors[0]};
+  if (!isPowerOf2_64(vectors.size())) {
+    for (unsigned i = 0; i < vectors.size(); ++i) {
+      members.push_back(every_nth(builder, vectors, i));
+    }
+    return members;
+  }
+  const Vectors even = take_apart(builder, every_second(builder, vectors, 0));
+  const Vectors odd = take_apart(builder, every_second(builder, vectors, 1));
+  for (std::size_t i = 0; i < even.size(); ++i) members.append({even[i], odd[i]});
+  return members;
+}
+
 // Vector number `vector` of those that hold the first elements of all members, then the second ones, and so on.
 Value* weave(IRBuilder<>& builder, ArrayRef<Value*> members, unsigned vector) {
   const unsigned width = lanes_of(members[0]);
@@ -58,6 +90,31 @@ Value* weave(IRBuilder<>& builder, ArrayRef<Value*> members, unsigned vector) {
     }
     result = builder.CreateShuffleVector(result, members[member], mask);
   }
+  return result;
+}
+
+// The elements of two vectors in turn: those of their lower halves, then those of the upper ones.
+void zip(IRBuilder<>& builder, Value* first, Value* second, Vectors& result) {
+  const auto width = static_cast<int>(lanes_of(first));
+  for (int half = 0; half < 2; ++half) {
+    SmallVector<int, 64> mask;
+    for (int i = half * width; i < (half + 1) * width; ++i) mask.push_back(i / 2 + i % 2 * width);
+    result.push_back(builder.CreateShuffleVector(first, second, mask));
+  }
+}
+
+// The way back from take_apart.
+Vectors put_together(IRBuilder<>& builder, ArrayRef<Value*> members) {
+  Vectors result;
+  if (members.size() == 1) return {members[0]};
+  if (!isPowerOf2_64(members.size())) {
+    for (unsigned i = 0; i < members.size(); ++i) result.push_back(weave(builder, members, i));
+    return result;
+  }
+  Vectors halves[2];
+  for (std::size_t i = 0; i < members.size(); ++i) halves[i % 2].push_back(members[i]);
+  const Vectors even = put_together(builder, halves[0]), odd = put_together(builder, halves[1]);
+  for (std::size_t i = 0; i < even.size(); ++i) zip(builder, even[i], odd[i], result);
   return result;
 }
 
@@ -103,7 +160,7 @@ void Vectorizer::load_group(const AccessGroup& group, LoadInst& first) {
     if (!is_first(&first, copy)) continue;
     Value* mask = mask_of(shape(first.getPointerOperand()), copy);
     Value* from = offset(scalar(first.getPointerOperand(), copy), group.before);
-    SmallVector<Value*, 4> vectors;
+    Vectors vectors;
     for (unsigned i = 0; i < count; ++i) {
       Value* at = offset(from, static_cast<std::int64_t>(i * bytes));
       Value* lanes = group_mask(b_, mask, count, i);
@@ -113,9 +170,8 @@ void Vectorizer::load_group(const AccessGroup& group, LoadInst& first) {
                            : b_.CreateMaskedLoad(type, at, known, lanes, PoisonValue::get(type));
       vectors.push_back(propagateMetadata(whole, members));
     }
-    for (unsigned i = 0; i < count; ++i) {
-      define(*group.members[i], copy, every_nth(b_, vectors, i));
-    }
+    const Vectors apart = take_apart(b_, vectors);
+    for (unsigned i = 0; i < count; ++i) define(*group.members[i], copy, apart[i]);
   }
 }
 
@@ -130,16 +186,17 @@ void Vectorizer::store_group(const AccessGroup& group) {
     if (canonical(all, copy) != copy) continue;
     Value* mask = mask_of(all, copy);
     Value* to = scalar(first.getPointerOperand(), copy);
-    SmallVector<Value*, 4> values;
+    Vectors values;
     for (Instruction* member : group.members) values.push_back(vector(member->getOperand(0), copy));
+    const Vectors together = put_together(b_, values);
     for (unsigned i = 0; i < count; ++i) {
       Value* at = offset(to, static_cast<std::int64_t>(i * bytes));
       Value* lanes = group_mask(b_, mask, count, i);
       const Align known = commonAlignment(first.getAlign(), i * bytes);
-      Value* what = weave(b_, values, i);
-      Instruction* whole = lanes == nullptr
-                               ? static_cast<Instruction*>(b_.CreateAlignedStore(what, at, known))
-                               : b_.CreateMaskedStore(what, at, known, lanes);
+      Instruction* whole =
+          lanes == nullptr
+              ? static_cast<Instruction*>(b_.CreateAlignedStore(together[i], at, known))
+              : b_.CreateMaskedStore(together[i], at, known, lanes);
       propagateMetadata(whole, members);
     }
   }
