@@ -26,6 +26,7 @@ constexpr double kScalarCost = 0.3;  // address arithmetic runs beside the vecto
 constexpr double kWorthwhile = 0.9;  // a jam must save a tenth
 constexpr unsigned kLargestCode = 6000;
 constexpr unsigned kSmallRegion = 200;
+constexpr unsigned kMostRowsOnce = 4;  // without a loop, more rows only crowd registers and caches
 
 struct Jam {
   unsigned x, y;
@@ -85,6 +86,8 @@ class RegionCost {
     }
     return true;
   }
+
+  bool has_loops() const { return !shapes_.loops().empty(); }
 
   unsigned size() const { return region_.getInstructionCount(); }
 
@@ -168,6 +171,8 @@ void choose_jam(const std::vector<llvm::Function*>& regions, Schedule& schedule)
     size += costs.back()->size();
     if (costs.back()->has_even_loop()) most = schedule.vector_registers / 8;
   }
+  const bool loops =
+      std::any_of(costs.begin(), costs.end(), [](const auto& cost) { return cost->has_loops(); });
   auto total = [&](Jam jam) {
     double sum = 0;
     for (const auto& cost : costs) sum += cost->cost(jam);
@@ -177,6 +182,7 @@ void choose_jam(const std::vector<llvm::Function*>& regions, Schedule& schedule)
   for (Jam jam : kCandidates) {
     unsigned vectors = jam.x * jam.y;
     if (!fits(jam, schedule) || size * vectors > kLargestCode) continue;
+    if (!loops && jam.y > kMostRowsOnce) continue;
     // Unrolled code carries values too, where no loop shows them: half of the registers is safe.
     if (vectors > most) continue;
     bool spills = std::any_of(costs.begin(), costs.end(), [&](const auto& cost) {

@@ -28,6 +28,7 @@ namespace {
 constexpr double kGatherLane = 1.5, kScatterLane = 2.5, kScalar = 0.4;
 // In loops: with a test and a jump for each lane, uniform code beside the vectors, lanes that have left.
 constexpr double kMaskedGatherLane = 3, kMaskedScatterLane = 5;
+constexpr double kAtomicLane = 6;  // lanes take turns, and those with the same address come again
 constexpr double kBeside = 0.3, kDivergentLoop = 1 / 0.6, kLoopWeight = 8;
 
 class Accesses {
@@ -106,6 +107,7 @@ class Accesses {
   }
 
   double price(const Instruction& instruction, unsigned width) const {
+    if (instruction.isAtomic()) return width * kAtomicLane;
     if (const Value* address = getLoadStorePointerOperand(&instruction)) {
       if (!shapes_.shape(address).varying()) return 1;
       const bool masked = shapes_.divergent(instruction.getParent());

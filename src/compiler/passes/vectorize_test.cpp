@@ -113,6 +113,19 @@ TEST(Vectorize, BytesOfThreeChannelsAreWholeVectors) {
   EXPECT_FALSE(log.has_remark("gather"));
 }
 
+TEST(Vectorize, LoopsOfCompareAndExchangeRunItemByItem) {
+  CodeRequest request = plain_request(64);
+  request.width = 0;
+  const PassLog log = opencl_log(
+      "kernel void k(global const uint* a, volatile global uint* o) { size_t i = "
+      "get_global_id(0);\n"
+      "  volatile global uint* p = o + a[i] % 64; uint old, sum;\n"
+      "  do { old = *p; sum = as_uint(as_float(old) + 1.5f); }\n"
+      "  while (atomic_cmpxchg(p, old, sum) != old); }",
+      request);
+  EXPECT_TRUE(log.has_remark("runs item by item"));
+}
+
 TEST(Vectorize, TilesAtTheBorderRunVectorByVector) {
   CodeRequest request = plain_request(64);
   request.jam_x = 4;
