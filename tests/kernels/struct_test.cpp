@@ -59,6 +59,38 @@ TEST(Structs, SomeItemsOnly) {
   expect_members<signed char>("char", 4, "i % 2 == 0", false);
 }
 
+// Structs at places of their own for every item: read from one, written to another.
+template <class T>
+void expect_scattered_members(const std::string& type, int members, const std::string& guard,
+                              bool all) {
+  Kernel kernel = Kernel::opencl("typedef " + type + " T;\ntypedef struct { T m[" +
+                                 std::to_string(members) + R"(]; } S;
+      kernel void turn(global const S* in, global const int* from, global S* out) {
+        size_t i = get_global_id(0);
+        if ()" + guard + R"() out[from[191 - i]] = in[from[i]];
+      })");
+  const std::vector<T> in = numbers<T>(kItems * members);
+  std::vector<int> from(kItems);
+  std::vector<T> out(in.size());
+  for (int i = 0; i < kItems; ++i) from[i] = i * 77 % kItems;
+  for (int i = 0; i < kItems; ++i) {
+    for (int k = 0; k < members && (all || i % 2 == 0); ++k) {
+      out[from[kItems - 1 - i] * members + k] = in[from[i] * members + k];
+    }
+  }
+  kernel.shape({kItems, 1, 1}, {64, 1, 1});
+  kernel.expect(Arguments().buffer(in).buffer(from).buffer(std::vector<T>(in.size())), 2, out);
+}
+
+TEST(Structs, AtScatteredPlaces) {
+  for (int members : {2, 3, 4, 7, 17}) {
+    expect_scattered_members<float>("float", members, "true", true);
+  }
+  expect_scattered_members<double>("double", 4, "i % 2 == 0", false);
+  expect_scattered_members<signed char>("char", 9, "true", true);
+  expect_scattered_members<float>("float", 6, "i % 2 == 0", false);
+}
+
 // A member is read between the stores to both, and one is written twice.
 TEST(Structs, OrderOfMembersHolds) {
   Kernel kernel = Kernel::opencl(R"(

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/access_group.h"
 
+#include "compiler/passes/access_place.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Operator.h"
 
 namespace vgpu::compiler {
 
@@ -12,39 +12,8 @@ using namespace llvm;
 namespace {
 
 // Powers of two are taken apart in few steps, other numbers in n^2.
-constexpr std::int64_t kLargestGroup = 8, kLargestPower = 16;
+constexpr std::int64_t kLargestGroup = 12, kLargestPower = 16;
 constexpr unsigned kFarthest = 64;  // instructions to look ahead
-
-// An address as a base, variable parts and a constant.
-struct Place {
-  const Value* base;
-  MapVector<Value*, APInt> variables;
-  std::int64_t constant = 0;
-
-  Place(const Value* address, const DataLayout& layout) : base(address) {
-    const unsigned bits = layout.getIndexTypeSizeInBits(address->getType());
-    APInt sum(bits, 0);
-    while (const auto* step = dyn_cast<GEPOperator>(base)) {
-      if (!step->collectOffset(layout, bits, variables, sum)) break;
-      base = step->getPointerOperand();
-    }
-    constant = sum.getSExtValue();
-  }
-
-  bool differs_by_constant(const Place& other) const {
-    if (base != other.base || variables.size() != other.variables.size()) return false;
-    return all_of(variables, [&](const auto& part) {
-      const auto* found = other.variables.find(part.first);
-      return found != other.variables.end() && found->second == part.second;
-    });
-  }
-};
-
-bool is_simple(const Instruction& access) {
-  if (const auto* load = dyn_cast<LoadInst>(&access)) return load->isSimple();
-  const auto* store = dyn_cast<StoreInst>(&access);
-  return store != nullptr && store->isSimple();
-}
 
 class Finder {
  public:
@@ -57,7 +26,7 @@ class Finder {
         place_(getLoadStorePointerOperand(&first), layout_) {}
 
   bool possible() const {
-    if (!is_simple(first_) || stride_ <= size_ || stride_ % size_ != 0) return false;
+    if (!is_simple_access(first_) || stride_ <= size_ || stride_ % size_ != 0) return false;
     return stride_ <= kLargestGroup * size_ || stride_ == kLargestPower * size_;
   }
 
@@ -81,7 +50,7 @@ class Finder {
  private:
   // Keeps the access if it lies less than a stride away from the first.
   bool take(Instruction& access) {
-    if (access.getOpcode() != first_.getOpcode() || !is_simple(access) ||
+    if (access.getOpcode() != first_.getOpcode() || !is_simple_access(access) ||
         getLoadStoreType(&access) != type_) {
       return false;
     }

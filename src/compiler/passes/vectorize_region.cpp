@@ -5,6 +5,7 @@
 #include "compiler/passes/vectorize_region.h"
 
 #include "compiler/passes/item_tile.h"
+#include "compiler/passes/join_elements.h"
 #include "compiler/passes/region_arguments.h"
 #include "compiler/passes/region_start.h"
 #include "compiler/passes/scattered_region.h"
@@ -129,6 +130,7 @@ std::string make_ready(Function& region, const Schedule& schedule, std::uint64_t
   version_guards(region, schedule);
   version_loops(region, schedule);
   const bool strips = strip_row_loops(region, schedule);
+  join_elements(region, schedule);
   if (!schedule.forced && may_run_by_items(region, schedule) &&
       is_scattered(region, schedule, active)) {
     forget_versions(region);

@@ -126,6 +126,15 @@ TEST(Vectorize, LoopsOfCompareAndExchangeRunItemByItem) {
   EXPECT_TRUE(log.has_remark("runs item by item"));
 }
 
+TEST(Vectorize, MembersAtScatteredPlacesAreReadTogether) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const float4* a, global const int* p, global float* o) {\n"
+      "  int i = get_global_id(0); float4 v = a[p[i]]; o[i] = v.x * v.y + v.z / v.w; }",
+      plain_request(64));
+  EXPECT_EQ(count(definition(log.after("vectorize"), "k.r0.full"), "load <4 x float>"), 8u);
+  EXPECT_FALSE(log.has_remark("gather"));
+}
+
 TEST(Vectorize, TilesAtTheBorderRunVectorByVector) {
   CodeRequest request = plain_request(64);
   request.jam_x = 4;

@@ -1,0 +1,27 @@
+// Addresses of loads and stores, taken apart so that two of them can be compared.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "llvm/ADT/APInt.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+
+namespace vgpu::compiler {
+
+// An address as a base, variable parts and a constant.
+struct Place {
+  const llvm::Value* base;
+  llvm::MapVector<llvm::Value*, llvm::APInt> variables;
+  std::int64_t constant = 0;
+
+  Place(const llvm::Value* address, const llvm::DataLayout& layout);
+  bool differs_by_constant(const Place& other) const;
+};
+
+// A load or store that is neither atomic nor volatile.
+bool is_simple_access(const llvm::Instruction& access);
+
+}  // namespace vgpu::compiler
