@@ -21,18 +21,21 @@ std::vector<int> neighbours(const std::vector<int>& in, int width, int height) {
   return out;
 }
 
-void expect_neighbours(const std::string& guard, Size3 local) {
+// `rows` is the dimension of the grid along which the rows are counted.
+void expect_neighbours(const std::string& guard, Size3 local, int rows = 1) {
   Kernel kernel = Kernel::opencl(R"(
       kernel void stencil(global const int* in, global int* out, int width, int height) {
-        int x = get_global_id(0), y = get_global_id(1);
+        int x = get_global_id(1 - ROWS), y = get_global_id(ROWS);
         if ()" + guard + R"() return;
         int i = y * width + x;
         out[i] = in[i] + 2 * in[i - 1] + 3 * in[i + 1] + 4 * in[i - width] + 5 * in[i + width];
-      })");
+      })",
+                                 "-DROWS=" + std::to_string(rows));
   for (auto [width, height] : {std::pair{150, 21}, std::pair{128, 16}, std::pair{3, 3}}) {
     const std::vector<int> in = some_numbers(width * height);
     const auto up = [](int size, std::uint32_t part) { return (size + part - 1) / part * part; };
-    kernel.shape({up(width, local[0]), up(height, local[1]), 1}, local);
+    const int first = rows == 1 ? width : height, second = rows == 1 ? height : width;
+    kernel.shape({up(first, local[0]), up(second, local[1]), 1}, local);
     kernel.expect(
         Arguments().buffer(in).buffer(std::vector<int>(in.size(), -1)).value(width).value(height),
         1, neighbours(in, width, height));
@@ -50,6 +53,12 @@ TEST(Grids, NeighboursBehindADeniedGuard) {
 TEST(Grids, NeighboursBehindAnUnsignedGuard) {
   expect_neighbours("(uint)(x - 1) >= (uint)(width - 2) || (uint)(y - 1) > (uint)(height - 3)",
                     {64, 2, 1});
+}
+
+TEST(Grids, NeighboursInRowsAlongX) {
+  const char* guard = "x < 1 || y < 1 || x >= width - 1 || y >= height - 1";
+  expect_neighbours(guard, {16, 16, 1}, 0);
+  expect_neighbours(guard, {3, 32, 1}, 0);
 }
 
 }  // namespace

@@ -367,7 +367,8 @@ void KeepPanels::transform(Loop& loop) {
 }  // namespace
 
 bool keep_panels(Unit& unit) {
-  if (KeepPanels(unit).run()) {
+  // Groups follow each other along x, so with axes changed it is not their columns that they share.
+  if (!unit.schedule.swapped && KeepPanels(unit).run()) {
     unit.remarks.add("keep_panels",
                      "what groups along y read alike is kept packed from one to the next");
   }

@@ -17,6 +17,7 @@ struct Schedule {
   bool forced = false;    // the request named the width: no second thoughts
   bool lockstep = false;  // one tile covers the group, so barriers are gone and nothing was split
   unsigned local_size[3] = {1, 1, 1};  // of the group, whatever the mode
+  bool swapped = false;                // x and y have changed places since the item was made
   unsigned vector_bits = 256;          // of the target's registers
   unsigned vector_registers = 16;
 
