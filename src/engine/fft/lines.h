@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/fft/gather.h"
+#include "engine/fft/register_lines.h"
 #include "engine/fft/tiles.h"
 
 namespace vgpu::fft::VG_SIMD {
@@ -10,10 +11,9 @@ namespace vgpu::fft::VG_SIMD {
 // Row k1 of a tile of columns with its twiddles applied.
 template <typename T, bool kTwoLevels>
 VG_INLINE Complex<T> twisted(const LinePlan<T>& plan, std::size_t tile, std::size_t k1,
-                             const T* x) {
+                             Complex<T> v) {
   constexpr int W = Simd<T>::W;
   const std::size_t n1 = plan.columns.n;
-  Complex<T> v = {Simd<T>::load(x), Simd<T>::load(x + W)};
   const T* lane = plan.lane_twiddles + (kTwoLevels ? k1 : tile * n1 + k1) * kElement<T>;
   v = multiply<T>(v, Simd<T>::load(lane), Simd<T>::load(lane + W));
   if constexpr (kTwoLevels) {
@@ -32,8 +32,8 @@ VG_INLINE void turn_block(const LinePlan<T>& plan, std::size_t tile, std::size_t
   const std::uint32_t* position = plan.columns.position + k1;
 #pragma clang loop unroll(full)
   for (int l = 0; l < W; ++l) {
-    const Complex<T> x =
-        twisted<T, kTwoLevels>(plan, tile, k1 + l, scratch + position[l] * kElement<T>);
+    const T* from = scratch + position[l] * kElement<T>;
+    const Complex<T> x = twisted<T, kTwoLevels>(plan, tile, k1 + l, load_as<T, Form::split>(from));
     re[l] = x.re, im[l] = x.im;
   }
   Transpose<T>::run(re);
@@ -54,7 +54,8 @@ void turn_rest(const LinePlan<T>& plan, std::size_t tile, std::size_t k1, std::s
   const std::size_t rows = plan.columns.n - k1;
   alignas(64) T block[W * 2 * W] = {};
   for (std::size_t l = 0; l < rows; ++l) {
-    const T* from = scratch + plan.columns.position[k1 + l] * kElement<T>;
+    const Complex<T> from =
+        load_as<T, Form::split>(scratch + plan.columns.position[k1 + l] * kElement<T>);
     const Complex<T> x = plan.tile_twiddles ? twisted<T, true>(plan, tile, k1 + l, from)
                                             : twisted<T, false>(plan, tile, k1 + l, from);
     Simd<T>::store(block + l * 2 * W, x.re);
@@ -68,11 +69,40 @@ void turn_rest(const LinePlan<T>& plan, std::size_t tile, std::size_t k1, std::s
   }
 }
 
+// A tile of columns of length W, which the registers hold: the pass, the twiddles and the turn at once.
+template <typename T, bool kSwap, bool kTwoLevels>
+void short_columns(const LinePlan<T>& plan, const T* source, std::size_t tile, T* middle) {
+  constexpr int W = Simd<T>::W;
+  const T* const from = source + 2 * tile * W;
+  const std::ptrdiff_t stride = 2 * std::ptrdiff_t(plan.rows.n);
+  Complex<T> x[W];
+  pass_and_turn<T>([&](int k) VG_LAMBDA { return load_pairs<T, kSwap>(from + k * stride); },
+                   [&](int k, Complex<T> v)
+                       VG_LAMBDA { return twisted<T, kTwoLevels>(plan, tile, std::size_t(k), v); },
+                   x);
+  T* to = middle + tile * W * kElement<T>;
+#pragma clang loop unroll(full)
+  for (int l = 0; l < W; ++l) store_as<T, Form::split>(to + l * kElement<T>, x[l]);
+}
+
+template <typename T, bool kTwoLevels>
+void all_short_columns(const LinePlan<T>& plan, const T* source, bool swap, std::size_t begin,
+                       std::size_t end, T* middle) {
+  for (std::size_t tile = begin; tile < end; ++tile) {
+    swap ? short_columns<T, true, kTwoLevels>(plan, source, tile, middle)
+         : short_columns<T, false, kTwoLevels>(plan, source, tile, middle);
+  }
+}
+
 template <typename T>
 void line_columns(const LinePlan<T>& plan, const T* source, bool swap, std::size_t begin,
                   std::size_t end, T* middle, T* scratch) {
   constexpr std::size_t W = Simd<T>::W;
   const std::size_t n1 = plan.columns.n, n2 = plan.rows.n;
+  if (n1 == W && n2 % W == 0) {
+    return plan.tile_twiddles ? all_short_columns<T, true>(plan, source, swap, begin, end, middle)
+                              : all_short_columns<T, false>(plan, source, swap, begin, end, middle);
+  }
   for (std::size_t tile = begin; tile < end; ++tile) {
     const std::size_t j = tile * W, lanes = n2 - j < W ? n2 - j : W;
     const auto stride = std::ptrdiff_t(n2);

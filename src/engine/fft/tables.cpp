@@ -127,11 +127,24 @@ void LineTables<T>::fill_two_levels(std::size_t width) {
   }
 }
 
+template <typename T>
+RegisterTables<T>::RegisterTables(std::size_t rows, std::size_t width)
+    : rows_(rows), twiddles_(width * 2 * width) {
+  T* to = twiddles_.data();
+  for (std::size_t k = 0; k < width; ++k, to += 2 * width) {
+    for (std::size_t l = 0; l < width; ++l) {
+      write_root(k * (l % rows), width * rows, to + l, to + width + l);
+    }
+  }
+}
+
 template void write_root(std::uint64_t, std::uint64_t, float*, float*);
 template void write_root(std::uint64_t, std::uint64_t, double*, double*);
 template class LaneTables<float>;
 template class LaneTables<double>;
 template class LineTables<float>;
 template class LineTables<double>;
+template class RegisterTables<float>;
+template class RegisterTables<double>;
 
 }  // namespace vgpu::fft
