@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/topology.h"
 #include "engine/fft/axis.h"
 #include "engine/fft/factors.h"
 #include "engine/fft/line.h"
@@ -30,7 +31,8 @@ class TileAxis final : public Axis<T> {
         others_(std::move(others)),
         options_(options),
         tables_(axis.n),
-        tiles_((lanes.n + options.kernels.width - 1) / options.kernels.width) {}
+        tiles_((lanes.n + options.kernels.width - 1) / options.kernels.width),
+        far_(others_.count() * lanes.n * axis.n * 2 * sizeof(T) > topology().l2_bytes) {}
 
   void run(const T* in, T* out, T* work) const override {
     const std::size_t size = axis_.n * options_.kernels.width;
@@ -50,7 +52,7 @@ class TileAxis final : public Axis<T> {
   void tile(const T* in, T* out, std::size_t lanes, T* scratch) const {
     const Kernels<T>& k = options_.kernels;
     const LanePlan<T>& plan = tables_.plan();
-    const bool full = lanes == k.width, from_memory = full && lanes_.in == 1,
+    const bool full = lanes == k.width, from_memory = full && lanes_.in == 1 && !far_,
                to_memory = full && lanes_.out == 1;
     const Form pairs = options_.backward ? Form::swapped : Form::pairs;
     if (!from_memory) k.load({in, axis_.in, lanes_.in}, axis_.n, lanes, options_.backward, scratch);
@@ -69,6 +71,7 @@ class TileAxis final : public Axis<T> {
   AxisOptions<T> options_;
   LaneTables<T> tables_;
   std::size_t tiles_;
+  bool far_;  // rows come from beyond the second cache
 };
 
 template <typename T>

@@ -35,6 +35,9 @@ struct LinePlan {
   const T* lane_twiddles = nullptr;  // [n1][re W, im W]: w^(k1 * lane), or with tile_twiddles null
                                      // [tile][n1][re W, im W]: w^(k1 * (tile * W + lane))
   const T* tile_twiddles = nullptr;  // [tile][n1][re, im]: w^(k1 * tile * W)
+  bool far = false;                  // ends lie beyond the second cache
+  bool far_middle = false;           // and what is between the halves even beyond the last (with
+                                     // tile_twiddles only)
 };
 
 // Up to W / n2 lines of W * n2 numbers each, at once and in registers; n2 is a power of 2 in [2, W].

@@ -24,7 +24,7 @@ VG_INLINE Complex<T> twisted(const LinePlan<T>& plan, std::size_t tile, std::siz
 }
 
 // Rows [k1, k1 + W) of the tile become columns [0, lanes) of the row tile in `middle`.
-template <typename T, bool kTwoLevels>
+template <typename T, bool kTwoLevels, bool kStream>
 VG_INLINE void turn_block(const LinePlan<T>& plan, std::size_t tile, std::size_t k1,
                           std::size_t lanes, const T* scratch, T* middle) {
   constexpr int W = Simd<T>::W;
@@ -41,8 +41,9 @@ VG_INLINE void turn_block(const LinePlan<T>& plan, std::size_t tile, std::size_t
 #pragma clang loop unroll(full)
   for (int l = 0; l < W; ++l) {
     if (std::size_t(l) >= lanes) break;
-    Simd<T>::store(middle + l * kElement<T>, re[l]);
-    Simd<T>::store(middle + l * kElement<T> + W, im[l]);
+    T* to = middle + l * kElement<T>;
+    kStream ? Simd<T>::stream(to, re[l]) : Simd<T>::store(to, re[l]);
+    kStream ? Simd<T>::stream(to + W, im[l]) : Simd<T>::store(to + W, im[l]);
   }
 }
 
@@ -106,7 +107,7 @@ void line_columns(const LinePlan<T>& plan, const T* source, bool swap, std::size
   for (std::size_t tile = begin; tile < end; ++tile) {
     const std::size_t j = tile * W, lanes = n2 - j < W ? n2 - j : W;
     const auto stride = std::ptrdiff_t(n2);
-    if (lanes == W) {
+    if (lanes == W && !plan.far) {
       transform_tile<T>(plan.columns, swap ? Form::swapped : Form::pairs, source + 2 * j,
                         2 * stride, Form::split, nullptr, 0, scratch, T(1));
     } else {
@@ -117,11 +118,16 @@ void line_columns(const LinePlan<T>& plan, const T* source, bool swap, std::size
     std::size_t k1 = 0;
     for (; k1 + W <= n1; k1 += W) {
       T* to = middle + (k1 / W * n2 + j) * 2 * W;
-      plan.tile_twiddles ? turn_block<T, true>(plan, tile, k1, lanes, scratch, to)
-                         : turn_block<T, false>(plan, tile, k1, lanes, scratch, to);
+      if (plan.far_middle) {
+        turn_block<T, true, true>(plan, tile, k1, lanes, scratch, to);
+      } else {
+        plan.tile_twiddles ? turn_block<T, true, false>(plan, tile, k1, lanes, scratch, to)
+                           : turn_block<T, false, false>(plan, tile, k1, lanes, scratch, to);
+      }
     }
     if (k1 < n1) turn_rest(plan, tile, k1, lanes, scratch, middle + (k1 / W * n2 + j) * 2 * W);
   }
+  if (plan.far_middle) Simd<T>::finish_streams();
 }
 
 template <typename T>
@@ -132,15 +138,16 @@ void line_rows(const LinePlan<T>& plan, T* middle, std::size_t begin, std::size_
   for (std::size_t tile = begin; tile < end; ++tile) {
     const std::size_t k1 = tile * W, lanes = n1 - k1 < W ? n1 - k1 : W;
     T* from = middle + tile * n2 * 2 * W;
-    if (lanes == W) {
+    if (lanes == W && !plan.far) {
       transform_tile<T>(plan.rows, Form::split, from, kElement<T>,
                         swap ? Form::swapped : Form::pairs, target + 2 * k1, 2 * std::ptrdiff_t(n1),
                         from, scale);
     } else {
       transform_tile<T>(plan.rows, Form::split, from, kElement<T>, Form::split, nullptr, 0, from,
                         T(1));
-      store_tile<T>(from, plan.rows.position, n2, lanes, swap, scale,
-                    {target + 2 * k1, std::ptrdiff_t(n1), 1});
+      const Strided<T> to{target + 2 * k1, std::ptrdiff_t(n1), 1};
+      lanes == W ? stream_rows<T>(from, plan.rows.position, n2, swap, scale, to)
+                 : store_tile<T>(from, plan.rows.position, n2, lanes, swap, scale, to);
     }
   }
 }

@@ -38,6 +38,14 @@ struct Simd {
 
   static VG_INLINE V load(const T* p) { return *reinterpret_cast<const Loose*>(p); }
   static VG_INLINE void store(T* p, V v) { *reinterpret_cast<Loose*>(p) = v; }
+  // Past the caches, which neither fetch the old line nor keep the new one; p is aligned. finish_streams() before others look.
+  static VG_INLINE void stream(T* p, V v) {
+    __builtin_nontemporal_store(v, reinterpret_cast<V*>(p));
+  }
+  static VG_INLINE void finish_streams() { __builtin_ia32_sfence(); }
+  static VG_INLINE bool aligned(const T* p) {
+    return reinterpret_cast<std::uintptr_t>(p) % kVectorBytes == 0;
+  }
 };
 
 // A complex number a lane, split.
@@ -68,14 +76,15 @@ template <typename T, bool kSwap>
 VG_INLINE Complex<T> load_pairs(const T* p) {
   return split_pairs<T, kSwap>(Simd<T>::load(p), Simd<T>::load(p + Simd<T>::W));
 }
-template <typename T, bool kSwap>
+template <typename T, bool kSwap, bool kStream = false>
 VG_INLINE void store_pairs(T* p, Complex<T> x) {
   constexpr int W = Simd<T>::W;
   const auto first = kSwap ? x.im : x.re, second = kSwap ? x.re : x.im;
-  Simd<T>::store(p, shuffle<T, [](int i) { return i / 2 + (i % 2) * Simd<T>::W; }>(first, second));
-  Simd<T>::store(p + W,
-                 shuffle<T, [](int i) { return Simd<T>::W / 2 + i / 2 + (i % 2) * Simd<T>::W; }>(
-                     first, second));
+  const auto low = shuffle<T, [](int i) { return i / 2 + (i % 2) * Simd<T>::W; }>(first, second);
+  const auto high = shuffle<T, [](int i) { return Simd<T>::W / 2 + i / 2 + (i % 2) * Simd<T>::W; }>(
+      first, second);
+  kStream ? Simd<T>::stream(p, low) : Simd<T>::store(p, low);
+  kStream ? Simd<T>::stream(p + W, high) : Simd<T>::store(p + W, high);
 }
 
 // Transposes W vectors of W numbers in place: first inside the 128-bit parts, then the parts themselves.
