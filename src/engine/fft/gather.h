@@ -49,7 +49,7 @@ void load_lines(Strided<const T> from, std::size_t n, T* tile) {
 // ahead, and not in the order of a pass.
 template <typename T, bool kSwap>
 void load_rows(Strided<const T> from, std::size_t n, T* tile) {
-  constexpr std::ptrdiff_t kAhead = 24, kLine = 64 / sizeof(T);
+  constexpr std::ptrdiff_t kAhead = 16, kLine = 64 / sizeof(T);
   const std::ptrdiff_t step = 2 * from.element;
   const T* p = from.data;
   for (std::size_t j = 0; j < n; ++j, p += step, tile += kElement<T>) {

@@ -98,11 +98,11 @@ TEST(FftKernels, InstructionSetsAgree) {
 // between their halves as well.
 TEST(FftKernels, FarLinesAnywhere) {
   for (std::size_t n : {std::size_t{1} << 18, std::size_t{3} << 20}) {
-    const auto wanted = transform<float>(n, SimdLevel::baseline, true, 1);
+    const auto wanted = transform<float>(n, SimdLevel::baseline, true);
     double size = 0;
     for (const auto& value : wanted) size += std::norm(value);
     for (SimdLevel level : levels()) {
-      for (std::size_t shift : {0, 1, 8}) {
+      for (std::size_t shift = 0; shift < (n < 1 << 20 ? 2 : 1); ++shift) {
         const auto got = transform<float>(n, level, true, shift);
         double wrong = 0;
         for (std::size_t i = 0; i < n; ++i) wrong += std::norm(got[i] - wanted[i]);
