@@ -35,6 +35,9 @@ class Tiles {
     t_.a = block_.a + p * block_.a_panel;
     t_.a_step = block_.a_packed ? rows : block_.a_step;
     t_.b = block_.b + q * block_.b_panel;
+    // The first tiles of a panel of b, one for each of its vectors, fetch the next panel.
+    const bool more = block_.b_packed && p < V && j + kColumns < block_.n;
+    t_.soon = t_.b + (more ? block_.b_panel + p * block_.k * S::kWidth : 0);
     t_.c = block_.c.data + i * block_.c.row + j;
     const bool masked = !block_.b_packed && t_.last.n < S::kWidth;
     kTiles.of[rows - 1][vectors - 1][along_k_][masked](t_);

@@ -21,6 +21,7 @@ struct Tile {
   std::int64_t a_row, a_step;
   const T* b;
   std::int64_t b_step;
+  const T* soon;  // a vector a step of what comes next, on its way to the second cache
   std::int64_t k;
   T* c;
   std::int64_t c_row;
@@ -89,11 +90,15 @@ void run_tile(const Tile<T>& t) {
     for (int v = 0; v < V; ++v) sum[i][v] = S::zero();
   }
   ElementsOfA<T, R, side> a(t);
-  const T* b = t.b;
+  const T *b = t.b, *soon = t.soon;
 #pragma unroll(1)
   for (std::int64_t l = 0; l < t.k; ++l) {
     typename S::V right[V];
     a.fetch();
+    if constexpr (side == Side::rows && !kMasked) {
+      __builtin_prefetch(soon, 0, 2);
+      soon += S::kWidth;
+    }
 #pragma unroll
     for (int v = 0; v < V - 1; ++v) right[v] = S::load(b + v * S::kWidth);
     const T* end = b + (V - 1) * S::kWidth;
