@@ -54,7 +54,6 @@ class Tiles {
 // then rows of c are written to their ends.
 template <typename T, int R, int V>
 void multiply(const Block<T>& block) {
-  constexpr std::int64_t kFewSteps = 32;
   Tiles<T, R, V> tiles(block);
   const std::int64_t high = (block.m + block.height - 1) / block.height;
   const std::int64_t wide = (block.n + tiles.kColumns - 1) / tiles.kColumns;

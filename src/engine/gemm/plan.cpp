@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/topology.h"
+#include "engine/gemm/kernels.h"
 
 namespace vgpu::gemm {
 namespace {
@@ -96,7 +97,10 @@ Plan make_plan(const Shape& s, const Blocking& blocking, int rows, int columns, 
   } else {
     plan.mc = divide_up(s.m, divide_up(s.m, std::max<std::int64_t>(blocking.mc, rows)));
   }
-  plan.height = divide_up(plan.mc, divide_up(plan.mc, rows));
+  // With few steps lines of c come and go all the time, and where its rows lie a multiple of 4 KiB apart, a set of the first
+  // cache holds but eight of them.
+  const std::int64_t most = s.k <= kFewSteps && high_tile(rows) ? rows / 2 : rows;
+  plan.height = divide_up(plan.mc, divide_up(plan.mc, most));
   return plan;
 }
 

@@ -82,10 +82,15 @@ template <typename T, int R, int V, Side side, bool kMasked>
 void run_tile(const Tile<T>& t) {
   using S = Simd<T>;
   typename S::V sum[R][V];
+  if (t.k > kFewSteps) {  // else the results are there before their lines
+#pragma unroll
+    for (int i = 0; i < R; ++i) {
+      __builtin_prefetch(t.c + i * t.c_row, 1, 2);
+      if (V > 1) __builtin_prefetch(t.c + i * t.c_row + S::kWidth, 1, 2);
+    }
+  }
 #pragma unroll
   for (int i = 0; i < R; ++i) {
-    __builtin_prefetch(t.c + i * t.c_row, 1, 2);
-    if (V > 1) __builtin_prefetch(t.c + i * t.c_row + S::kWidth, 1, 2);
 #pragma unroll
     for (int v = 0; v < V; ++v) sum[i][v] = S::zero();
   }
