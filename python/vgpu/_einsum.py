@@ -133,6 +133,8 @@ def _ordered(array, groups):
 
 def _contract(left, a, right, b, keep):
     """The product of a pair, with the indices that are kept, in the order (both, left, right)."""
+    if set(left) < set(right):  # a vector is better on the right: rows of the other are copied as they lie
+        left, a, right, b = right, b, left, a
     found = _arrangement(left, right, keep, a.strides, b.strides)
     if found is None:
         return _outer(left, a, right, b)
