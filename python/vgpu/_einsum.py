@@ -131,6 +131,15 @@ def _ordered(array, groups):
     return array.transpose([axis for group in groups for axis in group]).reshape(shape)
 
 
+def _innermost_stack(left, a, right, b, order):
+    """Whether the right operand is a vector for each matrix of a stack whose matrices lie interleaved: as matrices they would have
+    to be taken apart, while the memory's rate is all that NumPy's loops need, too."""
+    if not set(right) < set(left) or a.dtype != b.dtype or a.dtype.char not in "fdFD":
+        return False
+    innermost = left[min(range(a.ndim), key=lambda x: a.strides[x] if a.shape[x] > 1 else math.inf)]
+    return innermost in right and innermost in order
+
+
 def _contract(left, a, right, b, keep):
     """The product of a pair, with the indices that are kept, in the order (both, left, right)."""
     if set(left) < set(right):  # a vector is better on the right: rows of the other are copied as they lie
@@ -139,6 +148,9 @@ def _contract(left, a, right, b, keep):
     if found is None:
         return _outer(left, a, right, b)
     of_a, of_b, order, single = found
+    if _innermost_stack(left, a, right, b, order):
+        letter = {i: x for x, i in enumerate(left)}
+        return order, np.einsum(a, range(a.ndim), b, [letter[i] for i in right], [letter[i] for i in order])
     product = linalg.matmul(_ordered(a, of_a), _ordered(b, of_b))
     if single:
         return order, product

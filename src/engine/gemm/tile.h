@@ -21,7 +21,8 @@ struct Tile {
   std::int64_t a_row, a_step;
   const T* b;
   std::int64_t b_step;
-  const T* soon;  // a vector a step of what comes next, on its way to the second cache
+  const T* soon;  // what comes next, on its way to the second cache, `soon_step` elements a step
+  std::int64_t soon_step;
   std::int64_t k;
   T* c;
   std::int64_t c_row;
@@ -100,10 +101,8 @@ void run_tile(const Tile<T>& t) {
   for (std::int64_t l = 0; l < t.k; ++l) {
     typename S::V right[V];
     a.fetch();
-    if constexpr (side == Side::rows && !kMasked) {
-      __builtin_prefetch(soon, 0, 2);
-      soon += S::kWidth;
-    }
+    __builtin_prefetch(soon, 0, 2);
+    soon += t.soon_step;
 #pragma unroll
     for (int v = 0; v < V - 1; ++v) right[v] = S::load(b + v * S::kWidth);
     const T* end = b + (V - 1) * S::kWidth;
