@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/fft/butterflies.h"
 #include "engine/fft/kernels.h"
+#include "engine/fft/transform.h"
 
 namespace vgpu::fft::VG_SIMD {
 
