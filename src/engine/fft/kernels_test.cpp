@@ -33,8 +33,9 @@ std::vector<std::complex<T>> numbers(std::size_t n) {
 
 template <typename T>
 std::vector<std::complex<T>> transform(std::size_t n, SimdLevel level, bool swap,
-                                       std::size_t shift = 0) {
-  const auto x = numbers<T>(n);
+                                       std::size_t shift = 0, int exponent = 0) {
+  auto x = numbers<T>(n);
+  for (auto& value : x) value *= std::ldexp(T(1), exponent);
   std::vector<std::complex<T>> y(n + shift);
   const auto line = Line<T>::make(n, kernels_for<T>(level));
   Array<T> work(line->work(1));
@@ -134,6 +135,20 @@ TEST(FftKernels, SeveralShortLines) {
           EXPECT_TRUE(std::equal(one.begin(), one.end(), y.begin() + std::ptrdiff_t(i * n))) << n;
         }
         EXPECT_EQ(y.back(), std::complex<float>(0)) << n;
+      }
+    }
+  }
+}
+
+// A power of 2 in the data changes nothing but exponents.
+TEST(FftKernels, HugeAndTinyValues) {
+  for (SimdLevel level : levels()) {
+    for (std::size_t n : {7, 60, 256, 1009, 4096}) {
+      const auto plain = transform<float>(n, level, false);
+      for (int exponent : {100, -80}) {
+        const auto scaled = transform<float>(n, level, false, 0, exponent);
+        const float back = std::ldexp(1.0f, -exponent);
+        for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(scaled[i] * back, plain[i]) << n;
       }
     }
   }
