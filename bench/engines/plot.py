@@ -18,11 +18,13 @@ def draw(results, path):
     figure, axes = pyplot.subplots(figsize=(9, 0.24 * len(rows) + 1.6), layout="constrained")
     colours = ["#2a6f97" if row["holds"] else "#bc4749" for row in rows]
     axes.barh(range(len(rows)), [row["ratio"] for row in rows], 0.7, color=colours)
+    widest = max([1, *(max(row["ratio"], row.get("bar", 0)) for row in rows)])
     for i, row in enumerate(rows):
-        axes.text(row["ratio"] * 1.02, i, f"{row['ratio']:.2f}", va="center", fontsize=7)
+        right = max(row["ratio"], row.get("bar", 0), 1)  # of all lines, so that none crosses the number
+        axes.text(right + 0.01 * widest, i, f"{row['ratio']:.2f}", va="center", fontsize=7)
         if "bar" in row:
             axes.plot([row["bar"]] * 2, [i - 0.45, i + 0.45], color="#e09f3e", linewidth=2)
-    axes.set_xlim(0, 1.1 * max([1, *(max(row["ratio"], row.get("bar", 0)) for row in rows)]))  # room for the numbers
+    axes.set_xlim(0, 1.1 * widest)  # room for the numbers
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_yticks(range(len(rows)), [row["name"] for row in rows], fontsize=8)
     axes.set_ylim(-0.7, len(rows) - 0.3)

@@ -22,11 +22,14 @@ void softmax_row(float* x, long columns, float scale) {
 
 }  // namespace
 
-void softmax_rows(float* scores, long rows, long columns, float scale) {
+void softmax_rows(float* scores, long rows, long columns, float scale, bool causal) {
   const long threads = std::thread::hardware_concurrency();
   const auto part = [=](long t) {
     for (long i = rows * t / threads; i < rows * (t + 1) / threads; ++i) {
-      softmax_row(scores + i * columns, columns, scale);
+      float* row = scores + i * columns;
+      const long visible = causal ? i % columns + 1 : columns;
+      softmax_row(row, visible, scale);
+      for (long j = visible; j < columns; ++j) row[j] = 0;
     }
   };
   std::vector<std::thread> others;

@@ -4,7 +4,8 @@
 
 namespace bench {
 
-// Rows of scale * scores become probabilities, in place.
-void softmax_rows(float* scores, long rows, long columns, float scale);
+// Rows of scale * scores become probabilities, in place. Causal: row i of each square of `columns` rows has i + 1 of them, the
+// rest is 0.
+void softmax_rows(float* scores, long rows, long columns, float scale, bool causal);
 
 }  // namespace bench

@@ -63,6 +63,8 @@ def _sizes_of(terms, shapes):
 
 def _plain(term, array, keep):
     """The operand with each index once and only those that are kept: diagonals are views, the rest is summed up."""
+    if keep.issuperset(term) and len(set(term)) == len(term):
+        return term, array
     indices = list(dict.fromkeys(term))
     if len(indices) != len(term):
         shape = [max(n for i, n in zip(term, array.shape) if i == index) for index in indices]
@@ -88,9 +90,9 @@ def _plan(subscripts, shapes, optimize, memory_limit):
     terms, output = _parse(subscripts, shapes)
     sizes = _sizes_of(terms, shapes)
     gone = [_repeated_axes(t, s, sizes) for t, s in zip(terms, shapes)]
-    terms = ["".join(i for a, i in enumerate(t) if a not in axes) for t, axes in zip(terms, gone)]
+    terms = tuple("".join(i for a, i in enumerate(t) if a not in axes) for t, axes in zip(terms, gone))
     order = _einsum_path.find([frozenset(t) for t in terms], frozenset(output), sizes, optimize, memory_limit)
-    return terms, output, sizes, gone, order
+    return terms, output, sizes, gone, tuple(order)
 
 
 def _plan_of(subscripts, arrays, optimize, memory_limit):
@@ -101,7 +103,8 @@ def _plan_of(subscripts, arrays, optimize, memory_limit):
 
 @functools.lru_cache(maxsize=1024)
 def _arrangement(left, right, keep, left_strides, right_strides):
-    """Which axes of a pair become the stack, the rows, the sum and the columns of a matrix product; None without a sum."""
+    """Which axes of a pair become the stack, the rows, the sum and the columns of a matrix product, and whether each is one axis;
+    None without a sum."""
     both = [i for i in left if i in right and i in keep]
     summed = [i for i in left if i in right and i not in keep]
     rows, columns = [i for i in left if i not in right], [i for i in right if i not in left]
@@ -116,23 +119,42 @@ def _arrangement(left, right, keep, left_strides, right_strides):
     def axes(term, *groups):
         return [[term.index(i) for i in group] for group in groups]
 
-    return axes(left, both, rows, summed), axes(right, both, summed, columns), "".join(both + rows + columns)
+    single = len(both) == len(rows) == len(columns) == 1
+    return axes(left, both, rows, summed), axes(right, both, summed, columns), "".join(both + rows + columns), single
 
 
 def _ordered(array, groups):
     """The array as a stack of matrices, one axis a group; a view where the strides allow one."""
+    if groups == [[0], [1], [2]]:
+        return array
     shape = [math.prod(array.shape[axis] for axis in group) for group in groups]
     return array.transpose([axis for group in groups for axis in group]).reshape(shape)
 
 
+def _innermost_stack(left, a, right, b, order):
+    """Whether the right operand is a vector for each matrix of a stack whose matrices lie interleaved: as matrices they would have
+    to be taken apart, while the memory's rate is all that NumPy's loops need, too."""
+    if not set(right) < set(left) or a.dtype != b.dtype or a.dtype.char not in "fdFD":
+        return False
+    innermost = left[min(range(a.ndim), key=lambda x: a.strides[x] if a.shape[x] > 1 else math.inf)]
+    return innermost in right and innermost in order
+
+
 def _contract(left, a, right, b, keep):
     """The product of a pair, with the indices that are kept, in the order (both, left, right)."""
-    found = _arrangement(left, right, frozenset(keep), a.strides, b.strides)
+    if set(left) < set(right):  # a vector is better on the right: rows of the other are copied as they lie
+        left, a, right, b = right, b, left, a
+    found = _arrangement(left, right, keep, a.strides, b.strides)
     if found is None:
         return _outer(left, a, right, b)
-    of_a, of_b, order = found
-    sizes = dict(zip(left, a.shape)) | dict(zip(right, b.shape))
+    of_a, of_b, order, single = found
+    if _innermost_stack(left, a, right, b, order):
+        letter = {i: x for x, i in enumerate(left)}
+        return order, np.einsum(a, range(a.ndim), b, [letter[i] for i in right], [letter[i] for i in order])
     product = linalg.matmul(_ordered(a, of_a), _ordered(b, of_b))
+    if single:
+        return order, product
+    sizes = dict(zip(left, a.shape)) | dict(zip(right, b.shape))
     return order, product.reshape([sizes[i] for i in order])
 
 
@@ -144,18 +166,30 @@ def _outer(left, a, right, b):
     return order, x * y
 
 
+@functools.lru_cache(maxsize=1024)
+def _steps(terms, output, order):
+    """The contractions in order: a pair, the indices that later ones need, and those that each of the pair needs."""
+    sets, steps = [frozenset(t) for t in terms], []
+    for pair in order:
+        i, j = sorted(pair)
+        keep = frozenset(output).union(*(s for x, s in enumerate(sets) if x not in (i, j)))
+        steps.append((i, j, keep, keep | sets[j], keep | sets[i]))
+        sets = [s for x, s in enumerate(sets) if x not in (i, j)] + [(sets[i] | sets[j]) & keep]
+    return steps
+
+
 def _run(terms, output, arrays, sizes, order):
-    terms, arrays = list(terms), list(arrays)
-    for i, j in order:
-        i, j = sorted((i, j))
-        keep = set(output).union(*(t for x, t in enumerate(terms) if x not in (i, j)))
-        (left, a), (right, b) = (
-            _plain(terms[x], arrays[x], keep | set(terms[y])) for x, y in ((i, j), (j, i)))
+    steps, terms, arrays = _steps(terms, output, order), list(terms), list(arrays)
+    for i, j, keep, keep_left, keep_right in steps:
+        left, a = _plain(terms[i], arrays[i], keep_left)
+        right, b = _plain(terms[j], arrays[j], keep_right)
         pair = _contract(left, a, right, b, keep)
         for x in (j, i):
             del terms[x], arrays[x]
         terms.append(pair[0]), arrays.append(pair[1])
     term, array = _plain(terms[0], arrays[0], set(output))
+    if steps and term == output:
+        return array
     missing = [i for i in output if i not in term]
     array = array.transpose([term.index(i) for i in output if i in term])
     if missing:

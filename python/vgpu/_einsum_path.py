@@ -20,11 +20,13 @@ def _result(left, right, others):
 
 
 def _cost(left, right, result, sizes):
-    """Operations of a pair's product; those that are no matrix product count more, as they run at the memory's rate."""
+    """Operations of a pair's product; those that are no matrix product count more, as they run at the memory's rate, and those
+    without a sum most, as what they write is read again."""
     operations = _elements(left | right, sizes)
     rows, columns = left - right, right - left
-    is_product = (left & right) - result and _elements(rows, sizes) > 1 and _elements(columns, sizes) > 1
-    return operations if is_product else 8 * operations
+    if not (left & right) - result:
+        return 16 * operations
+    return operations if _elements(rows, sizes) > 1 and _elements(columns, sizes) > 1 else 8 * operations
 
 
 def _needed(sets, output, used):

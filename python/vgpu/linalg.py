@@ -48,7 +48,7 @@ def _writable(array, dtype):
 
 def _stacks(array, shape):
     """The array broadcast to a stack of that shape, as 3-D parts with one stride each."""
-    whole = np.broadcast_to(array, shape + array.shape[-2:])
+    whole = array if array.shape[:-2] == shape else np.broadcast_to(array, shape + array.shape[-2:])
     if len(shape) == 0:
         yield whole[np.newaxis]
     elif len(shape) == 1:

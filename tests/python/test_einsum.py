@@ -13,7 +13,7 @@ TEXTS = [
     "ij,jk->ik", "ij,jk", "ij,kj->ki", "ij->ji", "ij->", "ii->i", "ii", "iij->j", "i,j->ij", "i,i->", "i,i->i", "ij,ij->ij",
     "bij,bjk->bik", "bhqd,bhkd->bhqk", "ijk,jr,kr->ir", "abcd,bfde->acfe", "ij,jk,kl,lm->im", "ab,bc,cd,de,ef->af",
     "ijk,kj->i", "ij,j->i", "abc,abd->cd", "abc,c->ab", "a,b,c->abc", "abc,ade,ce->bd", "ii,ij->j", "ij,jj->i", "ab,cd->",
-    "ijkl,lk->ji", "i,->i", ",ij->ji", "ab,ab,ab->ab",
+    "ijkl,lk->ji", "i,->i", ",ij->ji", "ab,ab,ab->ab", "ijr,jr->ir", "jr,ijr->ri", "nijr,jr->rni", "ijr,jr->r",
 ]
 
 

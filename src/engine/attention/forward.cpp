@@ -15,8 +15,9 @@ namespace {
 
 using engine::Scratch;
 
-// Of a block: eight tiles high, scores in the second cache; two tiles high where there would be too few for all threads.
-constexpr std::int64_t kQueries = 112, kFewQueries = 28, kKeys = 256;
+// Of a block: four tiles high, scores in the second cache; two tiles high where there would be too few for all threads, and
+// where a block computes all scores that its last query sees.
+constexpr std::int64_t kQueries = 56, kFewQueries = 28, kKeys = 256;
 
 std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
@@ -35,7 +36,7 @@ class Forward {
         padded_(divide_up(s_.keys, kernels_.columns) * kernels_.columns),
         packed_(static_cast<std::size_t>(s_.batch * s_.heads * padded_ * s_.size) * sizeof(float)) {
     const std::int64_t blocks = s_.batch * s_.heads * divide_up(s_.queries, kQueries);
-    if (blocks < 4 * std::int64_t{ThreadPool::shared().size()}) high_ = kFewQueries;
+    if (s_.causal || blocks < 4 * std::int64_t{ThreadPool::shared().size()}) high_ = kFewQueries;
   }
 
   void run() const {

@@ -1,4 +1,4 @@
-// Transforms of 2 to 16 complex numbers a lane, in registers. Forward only; see load_pairs for backward.
+// Transforms of 2 to 13 complex numbers a lane, in registers. Forward only; see load_pairs for backward.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -78,29 +78,6 @@ VG_INLINE void butterfly8(Complex<T>* x) {
   }
 }
 
-template <typename T>
-VG_INLINE void butterfly16(Complex<T>* x) {
-#pragma clang loop unroll(full)
-  for (int k = 0; k < 4; ++k) butterfly4(x[k], x[k + 4], x[k + 8], x[k + 12]);
-  Complex<T> y[16];
-#pragma clang loop unroll(full)
-  for (int j = 0; j < 4; ++j) {
-    Complex<T> r[4] = {x[4 * j], x[4 * j + 1], x[4 * j + 2], x[4 * j + 3]};
-#pragma clang loop unroll(full)
-    for (int k = 1; k < 4; ++k) {
-      if (j * k == 4) {
-        r[k] = times_minus_i(r[k]);
-      } else if (j != 0) {
-        r[k] = multiply(r[k], kRoots<T, 16>.re[j * k], kRoots<T, 16>.im[j * k]);
-      }
-    }
-    butterfly4(r[0], r[1], r[2], r[3]);
-    y[j] = r[0], y[j + 4] = r[1], y[j + 8] = r[2], y[j + 12] = r[3];
-  }
-#pragma clang loop unroll(full)
-  for (int k = 0; k < 16; ++k) x[k] = y[k];
-}
-
 template <typename T, int R>
 VG_INLINE void butterfly(Complex<T>* x) {
   if constexpr (R == 2) {
@@ -110,8 +87,6 @@ VG_INLINE void butterfly(Complex<T>* x) {
     butterfly4(x[0], x[1], x[2], x[3]);
   } else if constexpr (R == 8) {
     butterfly8(x);
-  } else if constexpr (R == 16) {
-    butterfly16(x);
   } else {
     butterfly_odd<T, R>(x);
   }

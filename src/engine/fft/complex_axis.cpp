@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/topology.h"
 #include "engine/fft/axis.h"
 #include "engine/fft/factors.h"
 #include "engine/fft/line.h"
@@ -30,7 +31,8 @@ class TileAxis final : public Axis<T> {
         others_(std::move(others)),
         options_(options),
         tables_(axis.n),
-        tiles_((lanes.n + options.kernels.width - 1) / options.kernels.width) {}
+        tiles_((lanes.n + options.kernels.width - 1) / options.kernels.width),
+        far_(others_.count() * lanes.n * axis.n * 2 * sizeof(T) > topology().l2_bytes) {}
 
   void run(const T* in, T* out, T* work) const override {
     const std::size_t size = axis_.n * options_.kernels.width;
@@ -50,7 +52,7 @@ class TileAxis final : public Axis<T> {
   void tile(const T* in, T* out, std::size_t lanes, T* scratch) const {
     const Kernels<T>& k = options_.kernels;
     const LanePlan<T>& plan = tables_.plan();
-    const bool full = lanes == k.width, from_memory = full && lanes_.in == 1,
+    const bool full = lanes == k.width, from_memory = full && lanes_.in == 1 && !far_,
                to_memory = full && lanes_.out == 1;
     const Form pairs = options_.backward ? Form::swapped : Form::pairs;
     if (!from_memory) k.load({in, axis_.in, lanes_.in}, axis_.n, lanes, options_.backward, scratch);
@@ -69,6 +71,7 @@ class TileAxis final : public Axis<T> {
   AxisOptions<T> options_;
   LaneTables<T> tables_;
   std::size_t tiles_;
+  bool far_;  // rows come from beyond the second cache
 };
 
 template <typename T>
@@ -79,11 +82,14 @@ class LineAxis final : public Axis<T> {
         others_(std::move(others)),
         options_(options),
         line_(Line<T>::make(axis.n, options.kernels)),
+        together_(axis.in == 1 && axis.out == 1 ? line_->together() : 1),
         inside_(options.threads > 1 && axis.n >= kLongLine && others_.count() < options.threads) {}
 
   void run(const T* in, T* out, T* work) const override {
-    share(others_.count(), axis_.n, inside_ ? 1 : options_.threads,
+    const std::size_t groups = (others_.count() + together_ - 1) / together_;
+    share(groups, axis_.n * together_, inside_ ? 1 : options_.threads,
           [&](std::size_t item, unsigned worker) {
+            if (together_ > 1) return several(item * together_, in, out);
             const Positions::Offset at = others_[item];
             one(in + 2 * at.in, out + 2 * at.out, work + worker * work_each());
           });
@@ -91,6 +97,17 @@ class LineAxis final : public Axis<T> {
   std::size_t work() const override { return (inside_ ? 1 : options_.threads) * work_each(); }
 
  private:
+  void several(std::size_t first, const T* in, T* out) const {
+    const std::size_t count = std::min(together_, others_.count() - first);
+    const T* sources[Line<T>::kMostTogether];
+    T* targets[Line<T>::kMostTogether];
+    for (std::size_t i = 0; i < count; ++i) {
+      const Positions::Offset at = others_[first + i];
+      sources[i] = in + 2 * at.in, targets[i] = out + 2 * at.out;
+    }
+    line_->run_several(sources, targets, count,
+                       {nullptr, nullptr, options_.backward, options_.scale, nullptr, false});
+  }
   void one(const T* in, T* out, T* work) const {
     T* buffer = work + padded(line_->work(inside_ ? options_.threads : 1));
     if (axis_.in != 1) copy_pairs(in, axis_.in, buffer, 1, axis_.n);
@@ -107,7 +124,8 @@ class LineAxis final : public Axis<T> {
   Positions others_;
   AxisOptions<T> options_;
   std::unique_ptr<const Line<T>> line_;
-  bool inside_;  // a line is divided among the threads, not the lines
+  std::size_t together_;  // lines at once
+  bool inside_;           // a line is divided among the threads, not the lines
 };
 
 // The dimension whose neighbours become lanes: one that is contiguous on both sides, else the longest.
@@ -128,10 +146,11 @@ bool prefers_tiles(const Dim& axis, const std::vector<Dim>& others, std::size_t 
   if (axis.n == 1 || others.empty() || !is_smooth(axis.n)) return false;
   if (axis.n * 2 * width * sizeof(T) > kTileBytes) return false;
   const std::size_t n1 = divide_line(axis.n, width);
-  if (n1 == 1) return true;
+  const bool in_registers = register_rows(axis.n, width) != 0;
+  if (n1 == 1 && !in_registers) return true;
   const std::size_t lanes = others[choose_lanes(others)].n;
   if (axis.in != 1 || axis.out != 1) return 2 * lanes > width || axis.n < 64 * width;
-  return lanes >= width && (n1 % width != 0 || axis.n / n1 % width != 0);
+  return !in_registers && lanes >= width && (n1 % width != 0 || axis.n / n1 % width != 0);
 }
 
 }  // namespace

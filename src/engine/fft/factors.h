@@ -16,6 +16,9 @@ std::vector<int> radices(std::size_t n);
 // n1 of a smooth line n = n1 * n2 that is done in tiles of `width`; 1 where that is not worth it.
 std::size_t divide_line(std::size_t n, std::size_t width);
 
+// n2 of a line n = width * n2 that is done in registers; 0 where it does not fit them.
+std::size_t register_rows(std::size_t n, std::size_t width);
+
 // A smooth length >= n that is fast as a line.
 std::size_t padded_length(std::size_t n, std::size_t width);
 

@@ -44,6 +44,46 @@ void load_lines(Strided<const T> from, std::size_t n, T* tile) {
   }
 }
 
+// W lines side by side, row by row. The processor does not guess rows that lie pages apart, and rows at multiples of 4 KiB
+// share so few sets of the caches that they must be used as soon as they are there: so they are fetched in order, some rows
+// ahead, and not in the order of a pass.
+template <typename T, bool kSwap>
+void load_rows(Strided<const T> from, std::size_t n, T* tile) {
+  constexpr std::ptrdiff_t kAhead = 16, kLine = 64 / sizeof(T);
+  const std::ptrdiff_t step = 2 * from.element;
+  const T* p = from.data;
+  for (std::size_t j = 0; j < n; ++j, p += step, tile += kElement<T>) {
+#pragma clang loop unroll(full)
+    for (std::ptrdiff_t i = 0; i < kElement<T>; i += kLine) {
+      __builtin_prefetch(p + kAhead * step + i);
+    }
+    store_as<T, Form::split>(tile, load_pairs<T, kSwap>(p));
+  }
+}
+
+template <typename T, bool kSwap, bool kStream>
+void store_rows(const T* tile, const std::uint32_t* position, std::size_t n, T scale,
+                Strided<T> to) {
+  T* p = to.data;
+  for (std::size_t j = 0; j < n; ++j, p += 2 * to.element) {
+    const Complex<T> x = load_as<T, Form::split>(tile + position[j] * kElement<T>);
+    store_pairs<T, kSwap, kStream>(p, {x.re * scale, x.im * scale});
+  }
+}
+
+// Rows of a large array, past the caches where their lines are whole.
+template <typename T>
+void stream_rows(const T* tile, const std::uint32_t* position, std::size_t n, bool swap, T scale,
+                 Strided<T> to) {
+  if (!Simd<T>::aligned(to.data) || 2 * to.element % Simd<T>::W != 0) {
+    return swap ? store_rows<T, true, false>(tile, position, n, scale, to)
+                : store_rows<T, false, false>(tile, position, n, scale, to);
+  }
+  swap ? store_rows<T, true, true>(tile, position, n, scale, to)
+       : store_rows<T, false, true>(tile, position, n, scale, to);
+  Simd<T>::finish_streams();
+}
+
 template <typename T>
 void load_tile(Strided<const T> from, std::size_t n, std::size_t lanes, bool swap, T* tile) {
   constexpr std::size_t W = Simd<T>::W;
@@ -51,12 +91,7 @@ void load_tile(Strided<const T> from, std::size_t n, std::size_t lanes, bool swa
     swap ? load_lines<T, true>(from, n, tile) : load_lines<T, false>(from, n, tile);
     load_any(from, n / W * W, n, lanes, swap, tile);
   } else if (lanes == W && from.lane == 1) {
-    for (std::size_t j = 0; j < n; ++j) {
-      const T* p = from.data + 2 * std::ptrdiff_t(j) * from.element;
-      const Complex<T> x = swap ? load_pairs<T, true>(p) : load_pairs<T, false>(p);
-      Simd<T>::store(tile + j * kElement<T>, x.re);
-      Simd<T>::store(tile + j * kElement<T> + W, x.im);
-    }
+    swap ? load_rows<T, true>(from, n, tile) : load_rows<T, false>(from, n, tile);
   } else {
     load_any(from, 0, n, lanes, swap, tile);
   }

@@ -7,13 +7,14 @@
                              apply_to = function)
 #include "engine/fft/lines.h"
 #include "engine/fft/pointwise.h"
+#include "engine/fft/register_lines.h"
 #pragma clang attribute pop
 
 namespace vgpu::fft::VG_SIMD {
 
 template <typename T>
-constexpr Kernels<T> kKernels = {Simd<T>::W,        transform_tile<T>, load_tile<T>,
-                                 store_tile<T>,     line_columns<T>,   line_rows<T>,
-                                 multiply_pairs<T>, real_forward<T>,   real_backward<T>};
+constexpr Kernels<T> kKernels = {
+    Simd<T>::W,   transform_tile<T>, load_tile<T>,      store_tile<T>,   line_columns<T>,
+    line_rows<T>, register_lines<T>, multiply_pairs<T>, real_forward<T>, real_backward<T>};
 
 }  // namespace vgpu::fft::VG_SIMD

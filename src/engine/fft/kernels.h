@@ -35,6 +35,20 @@ struct LinePlan {
   const T* lane_twiddles = nullptr;  // [n1][re W, im W]: w^(k1 * lane), or with tile_twiddles null
                                      // [tile][n1][re W, im W]: w^(k1 * (tile * W + lane))
   const T* tile_twiddles = nullptr;  // [tile][n1][re, im]: w^(k1 * tile * W)
+  bool far = false;                  // ends lie beyond the second cache
+  bool far_middle = false;           // and what is between the halves even beyond the last (with
+                                     // tile_twiddles only)
+};
+
+// Up to W / n2 lines of W * n2 numbers each, at once and in registers; n2 is a power of 2 in [2, W].
+template <typename T>
+struct RegisterLines {
+  std::size_t n2, count;
+  const T* const* sources;  // of W / n2 lines; beyond `count` any that can be read
+  T* const* targets;        // of `count` lines, may be the sources
+  const T* twiddles;        // [W][re W, im W]: w^(k1 * (lane % n2))
+  bool swap;
+  T scale;
 };
 
 // Where a tile's data stands in memory: element j of lane l at data + 2 * (j * element + l * lane).
@@ -64,6 +78,8 @@ struct Kernels {
                   std::size_t end, T* middle, T* scratch);
   void (*rows)(const LinePlan<T>& plan, T* middle, std::size_t begin, std::size_t end, T* target,
                bool swap, T scale);
+
+  void (*register_lines)(const RegisterLines<T>& job);
 
   // to[i] = a[i] * b[i] * scale for n complex numbers, or its conjugate; the flags exchange the parts of a
   // and of the result.

@@ -32,13 +32,16 @@ std::vector<std::complex<T>> numbers(std::size_t n) {
 }
 
 template <typename T>
-std::vector<std::complex<T>> transform(std::size_t n, SimdLevel level, bool swap) {
-  const auto x = numbers<T>(n);
-  std::vector<std::complex<T>> y(n);
+std::vector<std::complex<T>> transform(std::size_t n, SimdLevel level, bool swap,
+                                       std::size_t shift = 0, int exponent = 0) {
+  auto x = numbers<T>(n);
+  for (auto& value : x) value *= std::ldexp(T(1), exponent);
+  std::vector<std::complex<T>> y(n + shift);
   const auto line = Line<T>::make(n, kernels_for<T>(level));
   Array<T> work(line->work(1));
-  line->run({reinterpret_cast<const T*>(x.data()), reinterpret_cast<T*>(y.data()), swap, T(1),
-             work.data(), false});
+  line->run({reinterpret_cast<const T*>(x.data()), reinterpret_cast<T*>(y.data() + shift), swap,
+             T(1), work.data(), false});
+  y.erase(y.begin(), y.begin() + static_cast<std::ptrdiff_t>(shift));
   return y;
 }
 
@@ -88,6 +91,65 @@ TEST(FftKernels, InstructionSetsAgree) {
       double wrong = 0;
       for (std::size_t i = 0; i < n; ++i) wrong += std::norm(got[i] - wanted[i]);
       EXPECT_LT(std::sqrt(wrong / size), 1e-14) << n;
+    }
+  }
+}
+
+// Lines beyond the second cache are written past the caches where the target is aligned, and those beyond the last are so
+// between their halves as well.
+TEST(FftKernels, FarLinesAnywhere) {
+  for (std::size_t n : {std::size_t{1} << 18, std::size_t{3} << 20}) {
+    const auto wanted = transform<float>(n, SimdLevel::baseline, true);
+    double size = 0;
+    for (const auto& value : wanted) size += std::norm(value);
+    for (SimdLevel level : levels()) {
+      for (std::size_t shift = 0; shift < (n < 1 << 20 ? 2 : 1); ++shift) {
+        const auto got = transform<float>(n, level, true, shift);
+        double wrong = 0;
+        for (std::size_t i = 0; i < n; ++i) wrong += std::norm(got[i] - wanted[i]);
+        EXPECT_LT(std::sqrt(wrong / size), 1e-6) << n << " " << shift;
+      }
+    }
+  }
+}
+
+// Several lines at once give what each gives alone.
+TEST(FftKernels, SeveralShortLines) {
+  for (SimdLevel level : levels()) {
+    const Kernels<float>& kernels = kernels_for<float>(level);
+    for (std::size_t n2 = 2; n2 <= kernels.width; n2 *= 2) {
+      const std::size_t n = kernels.width * n2;
+      const auto line = Line<float>::make(n, kernels);
+      for (std::size_t count = 1; count <= line->together(); ++count) {
+        const auto x = numbers<float>(n * count);
+        std::vector<std::complex<float>> y(n * count + 1), one(n);
+        const float* sources[Line<float>::kMostTogether];
+        float* targets[Line<float>::kMostTogether];
+        for (std::size_t i = 0; i < count; ++i) {
+          sources[i] = reinterpret_cast<const float*>(x.data() + i * n);
+          targets[i] = reinterpret_cast<float*>(y.data() + i * n);
+        }
+        line->run_several(sources, targets, count, {nullptr, nullptr, false, 2, nullptr, false});
+        for (std::size_t i = 0; i < count; ++i) {
+          line->run({sources[i], reinterpret_cast<float*>(one.data()), false, 2, nullptr, false});
+          EXPECT_TRUE(std::equal(one.begin(), one.end(), y.begin() + std::ptrdiff_t(i * n))) << n;
+        }
+        EXPECT_EQ(y.back(), std::complex<float>(0)) << n;
+      }
+    }
+  }
+}
+
+// A power of 2 in the data changes nothing but exponents.
+TEST(FftKernels, HugeAndTinyValues) {
+  for (SimdLevel level : levels()) {
+    for (std::size_t n : {7, 60, 256, 1009, 4096}) {
+      const auto plain = transform<float>(n, level, false);
+      for (int exponent : {100, -80}) {
+        const auto scaled = transform<float>(n, level, false, 0, exponent);
+        const float back = std::ldexp(1.0f, -exponent);
+        for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(scaled[i] * back, plain[i]) << n;
+      }
     }
   }
 }

@@ -1,4 +1,4 @@
-// The three kinds of lines.
+// The four kinds of lines.
 // SPDX-License-Identifier: MIT
 #include "engine/fft/line.h"
 
@@ -39,6 +39,26 @@ class ShortLine final : public Line<T> {
 
  private:
   LaneTables<T> tables_;
+};
+
+template <typename T>
+class RegisterLine final : public Line<T> {
+ public:
+  RegisterLine(std::size_t n2, const Kernels<T>& kernels)
+      : Line<T>(kernels.width * n2, kernels), tables_(n2, kernels.width) {}
+  void run(const LineJob<T>& job) const override { run_several(&job.source, &job.target, 1, job); }
+  std::size_t together() const override { return this->kernels_.width / tables_.rows(); }
+  void run_several(const T* const* sources, T* const* targets, std::size_t count,
+                   LineJob<T> job) const override {
+    const T* all[Line<T>::kMostTogether];
+    for (std::size_t i = 0; i < together(); ++i) all[i] = sources[i < count ? i : 0];
+    this->kernels_.register_lines(
+        {tables_.rows(), count, all, targets, tables_.twiddles(), job.swap, job.scale});
+  }
+  std::size_t work(unsigned) const override { return 0; }
+
+ private:
+  RegisterTables<T> tables_;
 };
 
 template <typename T>
@@ -140,9 +160,21 @@ class ChirpLine final : public Line<T> {
 }  // namespace
 
 template <typename T>
+void Line<T>::run_several(const T* const* sources, T* const* targets, std::size_t count,
+                          LineJob<T> job) const {
+  for (std::size_t i = 0; i < count; ++i) {
+    job.source = sources[i], job.target = targets[i];
+    run(job);
+  }
+}
+
+template <typename T>
 std::unique_ptr<const Line<T>> Line<T>::make(std::size_t n, const Kernels<T>& kernels) {
   if (n == 1) return std::make_unique<OneNumber<T>>(kernels);
   if (!is_smooth(n)) return std::make_unique<ChirpLine<T>>(n, kernels);
+  if (const std::size_t n2 = register_rows(n, kernels.width)) {
+    return std::make_unique<RegisterLine<T>>(n2, kernels);
+  }
   const std::size_t n1 = divide_line(n, kernels.width);
   if (n1 == 1) return std::make_unique<ShortLine<T>>(n, kernels);
   return std::make_unique<LongLine<T>>(n1, n / n1, kernels);

@@ -1,7 +1,8 @@
 // Transforms of one contiguous line of complex numbers, of any length.
 //
-// Three ways: short lines in one lane of a tile, smooth ones as columns and rows of tiles, and all others by
-// Bluestein's convolution with a chirp, which is a transform of a longer smooth line there and back.
+// Four ways: short lines in one lane of a tile, powers of 2 that fit the registers in those, smooth ones as columns and rows
+// of tiles, and all others by Bluestein's convolution with a chirp, which is a transform of a longer smooth line there and
+// back.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -30,6 +31,11 @@ class Line {
   virtual ~Line() = default;
 
   virtual void run(const LineJob<T>& job) const = 0;
+  // How many lines are best done at once, and up to so many of them; the job's own ends do not count.
+  static constexpr std::size_t kMostTogether = 8;
+  virtual std::size_t together() const { return 1; }
+  virtual void run_several(const T* const* sources, T* const* targets, std::size_t count,
+                           LineJob<T> job) const;
   // Numbers of work memory for runs on this many threads.
   virtual std::size_t work(unsigned threads) const = 0;
   std::size_t size() const { return n_; }

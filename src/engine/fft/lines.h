@@ -3,68 +3,34 @@
 #pragma once
 
 #include "engine/fft/gather.h"
+#include "engine/fft/line_turn.h"
+#include "engine/fft/register_lines.h"
 #include "engine/fft/tiles.h"
 
 namespace vgpu::fft::VG_SIMD {
 
-// Row k1 of a tile of columns with its twiddles applied.
-template <typename T, bool kTwoLevels>
-VG_INLINE Complex<T> twisted(const LinePlan<T>& plan, std::size_t tile, std::size_t k1,
-                             const T* x) {
+// A tile of columns of length W, which the registers hold: the pass, the twiddles and the turn at once.
+template <typename T, bool kSwap, bool kTwoLevels>
+void short_columns(const LinePlan<T>& plan, const T* source, std::size_t tile, T* middle) {
   constexpr int W = Simd<T>::W;
-  const std::size_t n1 = plan.columns.n;
-  Complex<T> v = {Simd<T>::load(x), Simd<T>::load(x + W)};
-  const T* lane = plan.lane_twiddles + (kTwoLevels ? k1 : tile * n1 + k1) * kElement<T>;
-  v = multiply<T>(v, Simd<T>::load(lane), Simd<T>::load(lane + W));
-  if constexpr (kTwoLevels) {
-    const T* whole = plan.tile_twiddles + 2 * (tile * n1 + k1);
-    v = multiply(v, whole[0], whole[1]);
-  }
-  return v;
+  const T* const from = source + 2 * tile * W;
+  const std::ptrdiff_t stride = 2 * std::ptrdiff_t(plan.rows.n);
+  Complex<T> x[W];
+  pass_and_turn<T>([&](int k) VG_LAMBDA { return load_pairs<T, kSwap>(from + k * stride); },
+                   [&](int k, Complex<T> v)
+                       VG_LAMBDA { return twisted<T, kTwoLevels>(plan, tile, std::size_t(k), v); },
+                   x);
+  T* to = middle + tile * W * kElement<T>;
+#pragma clang loop unroll(full)
+  for (int l = 0; l < W; ++l) store_as<T, Form::split>(to + l * kElement<T>, x[l]);
 }
 
-// Rows [k1, k1 + W) of the tile become columns [0, lanes) of the row tile in `middle`.
 template <typename T, bool kTwoLevels>
-VG_INLINE void turn_block(const LinePlan<T>& plan, std::size_t tile, std::size_t k1,
-                          std::size_t lanes, const T* scratch, T* middle) {
-  constexpr int W = Simd<T>::W;
-  typename Simd<T>::V re[W], im[W];
-  const std::uint32_t* position = plan.columns.position + k1;
-#pragma clang loop unroll(full)
-  for (int l = 0; l < W; ++l) {
-    const Complex<T> x =
-        twisted<T, kTwoLevels>(plan, tile, k1 + l, scratch + position[l] * kElement<T>);
-    re[l] = x.re, im[l] = x.im;
-  }
-  Transpose<T>::run(re);
-  Transpose<T>::run(im);
-#pragma clang loop unroll(full)
-  for (int l = 0; l < W; ++l) {
-    if (std::size_t(l) >= lanes) break;
-    Simd<T>::store(middle + l * kElement<T>, re[l]);
-    Simd<T>::store(middle + l * kElement<T> + W, im[l]);
-  }
-}
-
-// The last rows where n1 is no multiple of W: the missing ones are 0.
-template <typename T>
-void turn_rest(const LinePlan<T>& plan, std::size_t tile, std::size_t k1, std::size_t lanes,
-               const T* scratch, T* middle) {
-  constexpr int W = Simd<T>::W;
-  const std::size_t rows = plan.columns.n - k1;
-  alignas(64) T block[W * 2 * W] = {};
-  for (std::size_t l = 0; l < rows; ++l) {
-    const T* from = scratch + plan.columns.position[k1 + l] * kElement<T>;
-    const Complex<T> x = plan.tile_twiddles ? twisted<T, true>(plan, tile, k1 + l, from)
-                                            : twisted<T, false>(plan, tile, k1 + l, from);
-    Simd<T>::store(block + l * 2 * W, x.re);
-    Simd<T>::store(block + l * 2 * W + W, x.im);
-  }
-  for (std::size_t c = 0; c < lanes; ++c) {
-    for (std::size_t l = 0; l < W; ++l) {
-      middle[c * 2 * W + l] = block[l * 2 * W + c];
-      middle[c * 2 * W + W + l] = block[l * 2 * W + W + c];
-    }
+void all_short_columns(const LinePlan<T>& plan, const T* source, bool swap, std::size_t begin,
+                       std::size_t end, T* middle) {
+  for (std::size_t tile = begin; tile < end; ++tile) {
+    swap ? short_columns<T, true, kTwoLevels>(plan, source, tile, middle)
+         : short_columns<T, false, kTwoLevels>(plan, source, tile, middle);
   }
 }
 
@@ -73,10 +39,14 @@ void line_columns(const LinePlan<T>& plan, const T* source, bool swap, std::size
                   std::size_t end, T* middle, T* scratch) {
   constexpr std::size_t W = Simd<T>::W;
   const std::size_t n1 = plan.columns.n, n2 = plan.rows.n;
+  if (n1 == W && n2 % W == 0) {
+    return plan.tile_twiddles ? all_short_columns<T, true>(plan, source, swap, begin, end, middle)
+                              : all_short_columns<T, false>(plan, source, swap, begin, end, middle);
+  }
   for (std::size_t tile = begin; tile < end; ++tile) {
     const std::size_t j = tile * W, lanes = n2 - j < W ? n2 - j : W;
     const auto stride = std::ptrdiff_t(n2);
-    if (lanes == W) {
+    if (lanes == W && !plan.far) {
       transform_tile<T>(plan.columns, swap ? Form::swapped : Form::pairs, source + 2 * j,
                         2 * stride, Form::split, nullptr, 0, scratch, T(1));
     } else {
@@ -87,11 +57,16 @@ void line_columns(const LinePlan<T>& plan, const T* source, bool swap, std::size
     std::size_t k1 = 0;
     for (; k1 + W <= n1; k1 += W) {
       T* to = middle + (k1 / W * n2 + j) * 2 * W;
-      plan.tile_twiddles ? turn_block<T, true>(plan, tile, k1, lanes, scratch, to)
-                         : turn_block<T, false>(plan, tile, k1, lanes, scratch, to);
+      if (plan.far_middle) {
+        turn_block<T, true, true>(plan, tile, k1, lanes, scratch, to);
+      } else {
+        plan.tile_twiddles ? turn_block<T, true, false>(plan, tile, k1, lanes, scratch, to)
+                           : turn_block<T, false, false>(plan, tile, k1, lanes, scratch, to);
+      }
     }
     if (k1 < n1) turn_rest(plan, tile, k1, lanes, scratch, middle + (k1 / W * n2 + j) * 2 * W);
   }
+  if (plan.far_middle) Simd<T>::finish_streams();
 }
 
 template <typename T>
@@ -102,15 +77,16 @@ void line_rows(const LinePlan<T>& plan, T* middle, std::size_t begin, std::size_
   for (std::size_t tile = begin; tile < end; ++tile) {
     const std::size_t k1 = tile * W, lanes = n1 - k1 < W ? n1 - k1 : W;
     T* from = middle + tile * n2 * 2 * W;
-    if (lanes == W) {
+    if (lanes == W && !plan.far) {
       transform_tile<T>(plan.rows, Form::split, from, kElement<T>,
                         swap ? Form::swapped : Form::pairs, target + 2 * k1, 2 * std::ptrdiff_t(n1),
                         from, scale);
     } else {
       transform_tile<T>(plan.rows, Form::split, from, kElement<T>, Form::split, nullptr, 0, from,
                         T(1));
-      store_tile<T>(from, plan.rows.position, n2, lanes, swap, scale,
-                    {target + 2 * k1, std::ptrdiff_t(n1), 1});
+      const Strided<T> to{target + 2 * k1, std::ptrdiff_t(n1), 1};
+      lanes == W ? stream_rows<T>(from, plan.rows.position, n2, swap, scale, to)
+                 : store_tile<T>(from, plan.rows.position, n2, lanes, swap, scale, to);
     }
   }
 }

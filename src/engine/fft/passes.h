@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/fft/butterflies.h"
 #include "engine/fft/kernels.h"
+#include "engine/fft/transform.h"
 
 namespace vgpu::fft::VG_SIMD {
 
@@ -48,23 +48,23 @@ enum class Finish { none, twiddle, scale };
 
 template <typename T, int R, Form kSource, Form kTarget, Finish kFinish>
 void run_pass(const Run<T>& run) {
+  // Copies, for the compiler must take the fields to change with every store.
   const T scale = run.scale;
-  const T* tw = run.twiddles;
-  for (std::size_t i = 0; i < run.count; ++i, tw += 2 * (R - 1)) {
-    const T* from = run.source + std::ptrdiff_t(i) * run.source_step;
-    T* to = run.target + std::ptrdiff_t(run.first ? run.first[i] : i) * run.target_step;
-    Complex<T> x[R];
-#pragma clang loop unroll(full)
-    for (int k = 0; k < R; ++k) x[k] = load_as<T, kSource>(from + k * run.source_stride);
-    butterfly<T, R>(x);
-#pragma clang loop unroll(full)
-    for (int k = 0; k < R; ++k) {
-      if constexpr (kFinish == Finish::twiddle) {
-        if (k > 0) x[k] = multiply(x[k], tw[2 * k - 2], tw[2 * k - 1]);
-      }
-      if constexpr (kFinish == Finish::scale) x[k] = {x[k].re * scale, x[k].im * scale};
-      store_as<T, kTarget>(to + k * run.target_stride, x[k]);
-    }
+  const T *tw = run.twiddles, *from = run.source;
+  const std::uint32_t* first = run.first;
+  const std::ptrdiff_t source_stride = run.source_stride, source_step = run.source_step,
+                       target_stride = run.target_stride, target_step = run.target_step;
+  T* const target = run.target;
+  for (std::size_t i = 0, n = run.count; i < n; ++i, tw += 2 * (R - 1), from += source_step) {
+    T* to = target + std::ptrdiff_t(first ? first[i] : i) * target_step;
+    transform<T, R>([&](int k) VG_LAMBDA { return load_as<T, kSource>(from + k * source_stride); },
+                    [&](int k, Complex<T> x) VG_LAMBDA {
+                      if constexpr (kFinish == Finish::twiddle) {
+                        if (k > 0) x = multiply(x, tw[2 * k - 2], tw[2 * k - 1]);
+                      }
+                      if constexpr (kFinish == Finish::scale) x = {x.re * scale, x.im * scale};
+                      store_as<T, kTarget>(to + k * target_stride, x);
+                    });
   }
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #define VG_INLINE __attribute__((always_inline)) inline
+#define VG_LAMBDA __attribute__((always_inline))
 
 namespace vgpu::fft::VG_SIMD {
 
@@ -37,6 +38,14 @@ struct Simd {
 
   static VG_INLINE V load(const T* p) { return *reinterpret_cast<const Loose*>(p); }
   static VG_INLINE void store(T* p, V v) { *reinterpret_cast<Loose*>(p) = v; }
+  // Past the caches, which neither fetch the old line nor keep the new one; p is aligned. finish_streams() before others look.
+  static VG_INLINE void stream(T* p, V v) {
+    __builtin_nontemporal_store(v, reinterpret_cast<V*>(p));
+  }
+  static VG_INLINE void finish_streams() { __builtin_ia32_sfence(); }
+  static VG_INLINE bool aligned(const T* p) {
+    return reinterpret_cast<std::uintptr_t>(p) % kVectorBytes == 0;
+  }
 };
 
 // A complex number a lane, split.
@@ -55,24 +64,27 @@ VG_INLINE typename Simd<T>::V shuffle(typename Simd<T>::V a, typename Simd<T>::V
   return shuffle_indexed<kIndex>(a, b, std::make_integer_sequence<int, Simd<T>::W>{});
 }
 
-// W complex numbers re, im, re, im, ... in memory; `kSwap` exchanges the parts, which turns a forward
+// W complex numbers re, im, re, im, ... in two registers; `kSwap` exchanges the parts, which turns a forward
 // transform into a backward one.
 template <typename T, bool kSwap>
-VG_INLINE Complex<T> load_pairs(const T* p) {
-  constexpr int W = Simd<T>::W;
-  const auto a = Simd<T>::load(p), b = Simd<T>::load(p + W);
+VG_INLINE Complex<T> split_pairs(typename Simd<T>::V a, typename Simd<T>::V b) {
   const auto even = shuffle<T, [](int i) { return 2 * i; }>(a, b);
   const auto odd = shuffle<T, [](int i) { return 2 * i + 1; }>(a, b);
   return kSwap ? Complex<T>{odd, even} : Complex<T>{even, odd};
 }
 template <typename T, bool kSwap>
+VG_INLINE Complex<T> load_pairs(const T* p) {
+  return split_pairs<T, kSwap>(Simd<T>::load(p), Simd<T>::load(p + Simd<T>::W));
+}
+template <typename T, bool kSwap, bool kStream = false>
 VG_INLINE void store_pairs(T* p, Complex<T> x) {
   constexpr int W = Simd<T>::W;
   const auto first = kSwap ? x.im : x.re, second = kSwap ? x.re : x.im;
-  Simd<T>::store(p, shuffle<T, [](int i) { return i / 2 + (i % 2) * Simd<T>::W; }>(first, second));
-  Simd<T>::store(p + W,
-                 shuffle<T, [](int i) { return Simd<T>::W / 2 + i / 2 + (i % 2) * Simd<T>::W; }>(
-                     first, second));
+  const auto low = shuffle<T, [](int i) { return i / 2 + (i % 2) * Simd<T>::W; }>(first, second);
+  const auto high = shuffle<T, [](int i) { return Simd<T>::W / 2 + i / 2 + (i % 2) * Simd<T>::W; }>(
+      first, second);
+  kStream ? Simd<T>::stream(p, low) : Simd<T>::store(p, low);
+  kStream ? Simd<T>::stream(p + W, high) : Simd<T>::store(p + W, high);
 }
 
 // Transposes W vectors of W numbers in place: first inside the 128-bit parts, then the parts themselves.
@@ -97,6 +109,8 @@ struct Transpose {
       return from + (2 * (part % (B / 2)) + kOdd) * Q + i % Q;
     }>(a, b);
   }
+  // The first half of run() and the second, in any order: inside 128-bit parts, between rows that are side by side; and of
+  // the parts, between rows i, i + Q, i + 2 Q, ...
   static VG_INLINE void inside(V* v) {
     for (int i = 0; i < W; i += Q) {
       if constexpr (Q == 2) {
@@ -110,22 +124,20 @@ struct Transpose {
       }
     }
   }
-  static VG_INLINE void across(V* v) {
-    for (int i = 0; i < Q; ++i) {
-      if constexpr (B == 2) {
-        const V a = v[i], b = v[Q + i];
-        v[i] = parts<0>(a, b), v[Q + i] = parts<1>(a, b);
-      } else if constexpr (B == 4) {
-        const V a = parts<0>(v[i], v[Q + i]), b = parts<1>(v[i], v[Q + i]);
-        const V c = parts<0>(v[2 * Q + i], v[3 * Q + i]), d = parts<1>(v[2 * Q + i], v[3 * Q + i]);
-        v[i] = parts<0>(a, c), v[2 * Q + i] = parts<1>(a, c);
-        v[Q + i] = parts<0>(b, d), v[3 * Q + i] = parts<1>(b, d);
-      }
+  static VG_INLINE void across(V* v, int i) {
+    if constexpr (B == 2) {
+      const V a = v[i], b = v[Q + i];
+      v[i] = parts<0>(a, b), v[Q + i] = parts<1>(a, b);
+    } else if constexpr (B == 4) {
+      const V a = parts<0>(v[i], v[Q + i]), b = parts<1>(v[i], v[Q + i]);
+      const V c = parts<0>(v[2 * Q + i], v[3 * Q + i]), d = parts<1>(v[2 * Q + i], v[3 * Q + i]);
+      v[i] = parts<0>(a, c), v[2 * Q + i] = parts<1>(a, c);
+      v[Q + i] = parts<0>(b, d), v[3 * Q + i] = parts<1>(b, d);
     }
   }
   static VG_INLINE void run(V* v) {
     inside(v);
-    across(v);
+    for (int i = 0; i < Q; ++i) across(v, i);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/topology.h"
 #include "engine/fft/factors.h"
 
 namespace vgpu::fft {
@@ -92,8 +93,12 @@ LineTables<T>::LineTables(std::size_t n1, std::size_t n2, std::size_t width)
   plan_.columns = columns_.plan();
   plan_.rows = rows_.plan();
   n1* n2 * 2 * sizeof(T) <= kFullTableBytes ? fill_full(width) : fill_two_levels(width);
+  const std::size_t bytes = n1 * n2 * 2 * sizeof(T);
+  plan_.far = bytes >= topology().l2_bytes;
   plan_.lane_twiddles = lane_twiddles_.data();
   plan_.tile_twiddles = tile_twiddles_.data();
+  plan_.far_middle = plan_.tile_twiddles != nullptr && topology().l3_bytes != 0 &&
+                     3 * bytes > topology().l3_bytes;  // it stands there beside source and target
 }
 
 template <typename T>
@@ -127,11 +132,24 @@ void LineTables<T>::fill_two_levels(std::size_t width) {
   }
 }
 
+template <typename T>
+RegisterTables<T>::RegisterTables(std::size_t rows, std::size_t width)
+    : rows_(rows), twiddles_(width * 2 * width) {
+  T* to = twiddles_.data();
+  for (std::size_t k = 0; k < width; ++k, to += 2 * width) {
+    for (std::size_t l = 0; l < width; ++l) {
+      write_root(k * (l % rows), width * rows, to + l, to + width + l);
+    }
+  }
+}
+
 template void write_root(std::uint64_t, std::uint64_t, float*, float*);
 template void write_root(std::uint64_t, std::uint64_t, double*, double*);
 template class LaneTables<float>;
 template class LaneTables<double>;
 template class LineTables<float>;
 template class LineTables<double>;
+template class RegisterTables<float>;
+template class RegisterTables<double>;
 
 }  // namespace vgpu::fft

@@ -44,4 +44,17 @@ class LineTables {
   Array<T> lane_twiddles_, tile_twiddles_;
 };
 
+// Of lines of width * rows numbers that are done in registers.
+template <typename T>
+class RegisterTables {
+ public:
+  RegisterTables(std::size_t rows, std::size_t width);
+  std::size_t rows() const { return rows_; }
+  const T* twiddles() const { return twiddles_.data(); }
+
+ private:
+  std::size_t rows_;
+  Array<T> twiddles_;
+};
+
 }  // namespace vgpu::fft

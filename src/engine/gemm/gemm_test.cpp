@@ -178,6 +178,33 @@ TEST(Gemm, NanAndInfinityComeThrough) {
   }
 }
 
+// Whole numbers up to 16 times powers of 2, so that all sums are exact.
+void fill_whole(std::vector<float>& values, int exponent) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = std::ldexp(static_cast<float>(i * 7 % 33) - 16.0f, exponent);
+  }
+}
+
+// A power of 2 in an operand changes nothing but the exponents of the result, down to numbers below the smallest normal one.
+TEST(Gemm, HugeAndTinyValues) {
+  for (SimdLevel level : levels()) {
+    for (const Size& s : {Size{5, 3, 4}, Size{29, 70, 33}, Size{8, 100, 64}, Size{1, 130, 40}}) {
+      for (const auto& [of_a, of_b] : {std::pair{110, -110}, {100, 5}, {-60, -60}, {-140, 0}}) {
+        Case<float> plain(s.m, s.n, s.k, 0), scaled(s.m, s.n, s.k, 0);
+        fill_whole(plain.a, 0), fill_whole(plain.b, 0);
+        fill_whole(scaled.a, of_a), fill_whole(scaled.b, of_b);
+        for (auto* x : {&plain, &scaled}) {
+          x->p.alpha = 1, x->p.beta = 0;
+          multiply(x->p, {.level = level});
+        }
+        for (std::int64_t i = 0; i < s.m * s.n; ++i) {
+          ASSERT_EQ(scaled.c[i], std::ldexp(plain.c[i], of_a + of_b)) << s.m << " " << of_a;
+        }
+      }
+    }
+  }
+}
+
 // Elements are where their type wants them, vectors are not.
 TEST(Gemm, MisalignedVectors) {
   const std::int64_t n = 65;

@@ -12,6 +12,9 @@
 
 namespace vgpu::gemm {
 
+// With so few steps of k the traffic of c is what counts.
+inline constexpr std::int64_t kFewSteps = 32;
+
 // A block of c: m x n, from panels that lie packed or in place.
 template <typename T>
 struct Block {

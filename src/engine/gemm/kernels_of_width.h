@@ -18,7 +18,8 @@ class Tiles {
  public:
   static constexpr std::int64_t kColumns = V * Simd<T>::kWidth;
 
-  explicit Tiles(const Block<T>& block) : block_(block), along_k_(block.a_row != 1) {
+  explicit Tiles(const Block<T>& block)
+      : block_(block), along_k_(block.a_row != 1), a_part_(block.a_panel / block.k) {
     t_.k = block.k, t_.c_row = block.c.row, t_.alpha = block.alpha, t_.beta = block.beta;
     t_.a_row = block.a_row, t_.b_step = block.b_step;
   }
@@ -35,6 +36,7 @@ class Tiles {
     t_.a = block_.a + p * block_.a_panel;
     t_.a_step = block_.a_packed ? rows : block_.a_step;
     t_.b = block_.b + q * block_.b_panel;
+    along_k_ ? fetch_a(i) : fetch_b(p, j);
     t_.c = block_.c.data + i * block_.c.row + j;
     const bool masked = !block_.b_packed && t_.last.n < S::kWidth;
     kTiles.of[rows - 1][vectors - 1][along_k_][masked](t_);
@@ -42,8 +44,22 @@ class Tiles {
   }
 
  private:
+  // The first tiles of a panel of b, one for each of its vectors, fetch the next panel.
+  [[gnu::always_inline]] void fetch_b(std::int64_t p, std::int64_t j) {
+    const bool more = block_.b_packed && p < V && j + kColumns < block_.n;
+    t_.soon = t_.b + (more ? block_.b_panel + p * block_.k * Simd<T>::kWidth : 0);
+    t_.soon_step = Simd<T>::kWidth;
+  }
+  // A tile fetches the next rows of an a that lies in place: more streams than the processor follows by itself.
+  [[gnu::always_inline]] void fetch_a(std::int64_t i) {
+    const bool more = i + block_.height < block_.m;
+    t_.soon = t_.a + (more ? block_.a_panel : 0);
+    t_.soon_step = a_part_;
+  }
+
   const Block<T>& block_;
   bool along_k_;
+  std::int64_t a_part_;  // of a panel of a in place, for each step
   Tile<T> t_{};
 };
 
@@ -51,7 +67,6 @@ class Tiles {
 // then rows of c are written to their ends.
 template <typename T, int R, int V>
 void multiply(const Block<T>& block) {
-  constexpr std::int64_t kFewSteps = 32;
   Tiles<T, R, V> tiles(block);
   const std::int64_t high = (block.m + block.height - 1) / block.height;
   const std::int64_t wide = (block.n + tiles.kColumns - 1) / tiles.kColumns;

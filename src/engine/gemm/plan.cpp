@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/topology.h"
+#include "engine/gemm/kernels.h"
 
 namespace vgpu::gemm {
 namespace {
@@ -15,6 +16,8 @@ constexpr double kSerialWork = 40e3;
 constexpr std::int64_t kDirectBytes = 192 << 10;
 // Panels of a that should pass by a panel of b: fewer would not pay for bringing it into the nearest cache.
 constexpr std::int64_t kPanelsOfPart = 9;
+// And that do so even where they fill most of the second cache.
+constexpr std::int64_t kLeastPanels = 6;
 
 // High tiles use a vector of b so often that the second cache delivers it in time.
 bool high_tile(int rows) { return rows >= 12; }
@@ -67,9 +70,10 @@ Blocking default_blocking(int rows, int columns, int element_bytes) {
   // A panel of b stays in the first cache beside what passes by of a. With high tiles it may be larger: long sums save visits
   // to c, which cost more.
   const std::int64_t panel = high_tile(rows) ? 4 * l1 : l1 * 2 / 3;
-  const std::int64_t longest = std::min<std::int64_t>(panel / columns, 4096) / element_bytes;
+  const std::int64_t longest = std::min<std::int64_t>(panel / columns / element_bytes, 1024);
   b.kc = std::max<std::int64_t>(longest / 8 * 8, 64);
-  b.mc = std::max<std::int64_t>(l2 / 2 / (b.kc * element_bytes) / rows * rows, rows);
+  const std::int64_t panels = l2 / 2 / (b.kc * element_bytes) / rows;
+  b.mc = std::max(panels, kLeastPanels) * rows;
   b.nc = std::clamp<std::int64_t>(l3 / 4 / (b.kc * element_bytes), 1024, 4096) / columns * columns;
   return b;
 }
@@ -93,7 +97,10 @@ Plan make_plan(const Shape& s, const Blocking& blocking, int rows, int columns, 
   } else {
     plan.mc = divide_up(s.m, divide_up(s.m, std::max<std::int64_t>(blocking.mc, rows)));
   }
-  plan.height = divide_up(plan.mc, divide_up(plan.mc, rows));
+  // With few steps lines of c come and go all the time, and where its rows lie a multiple of 4 KiB apart, a set of the first
+  // cache holds but eight of them.
+  const std::int64_t most = s.k <= kFewSteps && high_tile(rows) ? rows / 2 : rows;
+  plan.height = divide_up(plan.mc, divide_up(plan.mc, most));
   return plan;
 }
 

@@ -6,7 +6,7 @@
 
 namespace vgpu::gemm {
 
-// Blocks that fit the caches: a packed block of a (mc x kc) half of the second, beside a panel of b (kc steps), a packed block of
+// Blocks that fit the caches: a packed block of a (mc x kc) half of the second or a little more, beside a panel of b (kc steps), a packed block of
 // b (kc x nc) a part of the third.
 struct Blocking {
   std::int64_t mc = 0, kc = 0, nc = 0;

@@ -66,7 +66,11 @@ class SumProduct {
       : m_(m), n_(n), k_(k), a_(a), b_(b), c_(c), kernels_(kernels<T>(simd_level())) {
     const Blocking blocking = default_blocking(kernels_.rows, kernels_.columns, sizeof(T));
     kc_ = divide_up(k, divide_up(k, 2 * blocking.kc));
-    mc_ = std::max<std::int64_t>(blocking.mc / 4 / kernels_.rows, 1) * kernels_.rows;
+    // Half as many rows as steps are twice as many, the same for all threads.
+    const std::int64_t threads = ThreadPool::shared().size();
+    const std::int64_t most = std::max<std::int64_t>(blocking.mc / 2, kernels_.rows);
+    mc_ = divide_up(m, divide_up(divide_up(m, most), threads) * threads);
+    height_ = divide_up(mc_, divide_up(mc_, kernels_.rows));
     nc_ = blocking.nc;
   }
 
@@ -120,7 +124,7 @@ class SumProduct {
         const std::int64_t i = static_cast<std::int64_t>(item) * mc_;
         const std::int64_t rows = std::min(mc_, m_ - i);
         pack_sum(a_, rows * kc, panel.as<T>(), [&](Matrix<const T> a, T* to) {
-          kernels_.pack_a(a.from(i, l), rows, kc, kernels_.rows, to);
+          kernels_.pack_a(a.from(i, l), rows, kc, height_, to);
         });
         multiply_block(i, rows, j, nc, kc, panel.as<T>(), packed);
       }
@@ -135,8 +139,8 @@ class SumProduct {
     for (std::int64_t x = 0; x < nc; x += wide) {
       Block<T> block;
       block.m = rows, block.n = std::min(wide, nc - x), block.k = kc;
-      block.height = kernels_.rows;
-      block.a = panel, block.a_panel = kernels_.rows * kc, block.a_row = 1, block.a_packed = true;
+      block.height = height_;
+      block.a = panel, block.a_panel = height_ * kc, block.a_row = 1, block.a_packed = true;
       block.b = packed + x * kc, block.b_panel = kernels_.columns * kc;
       block.b_step = kernels_.columns, block.b_packed = true;
       block.c = {strip.as<T>(), wide, 1};
@@ -156,6 +160,7 @@ class SumProduct {
   const Terms<T>& c_;
   const Kernels<T>& kernels_;
   std::int64_t mc_, kc_, nc_;
+  std::int64_t height_;  // of a panel of a
 };
 
 template <typename T>

@@ -21,6 +21,8 @@ struct Tile {
   std::int64_t a_row, a_step;
   const T* b;
   std::int64_t b_step;
+  const T* soon;  // what comes next, on its way to the second cache, `soon_step` elements a step
+  std::int64_t soon_step;
   std::int64_t k;
   T* c;
   std::int64_t c_row;
@@ -81,19 +83,26 @@ template <typename T, int R, int V, Side side, bool kMasked>
 void run_tile(const Tile<T>& t) {
   using S = Simd<T>;
   typename S::V sum[R][V];
+  if (t.k > kFewSteps) {  // else the results are there before their lines
+#pragma unroll
+    for (int i = 0; i < R; ++i) {
+      __builtin_prefetch(t.c + i * t.c_row, 1, 2);
+      if (V > 1) __builtin_prefetch(t.c + i * t.c_row + S::kWidth, 1, 2);
+    }
+  }
 #pragma unroll
   for (int i = 0; i < R; ++i) {
-    __builtin_prefetch(t.c + i * t.c_row, 1, 2);
-    if (V > 1) __builtin_prefetch(t.c + i * t.c_row + S::kWidth, 1, 2);
 #pragma unroll
     for (int v = 0; v < V; ++v) sum[i][v] = S::zero();
   }
   ElementsOfA<T, R, side> a(t);
-  const T* b = t.b;
+  const T *b = t.b, *soon = t.soon;
 #pragma unroll(1)
   for (std::int64_t l = 0; l < t.k; ++l) {
     typename S::V right[V];
     a.fetch();
+    __builtin_prefetch(soon, 0, 2);
+    soon += t.soon_step;
 #pragma unroll
     for (int v = 0; v < V - 1; ++v) right[v] = S::load(b + v * S::kWidth);
     const T* end = b + (V - 1) * S::kWidth;

@@ -34,9 +34,10 @@ void store_word_tile(const WordBlock<typename Op::Sum>& x, std::int64_t i, std::
 }
 
 // The tile at (i, j) of the block. kInPlace: a's words lie along its rows; else side by side, row by row.
+// `soon`: a vector a step of what comes next, on its way to the second cache.
 template <typename Op, int R, int V, bool kInPlace>
 void run_word_tile(const WordBlock<typename Op::Sum>& x, const char* a, const std::uint32_t* b,
-                   std::int64_t i, std::int64_t j) {
+                   const std::uint32_t* soon, std::int64_t i, std::int64_t j) {
   using S = Simd<typename Op::Sum>;
   constexpr std::int64_t kAhead = 1024;
   typename S::V sum[R][V];
@@ -50,8 +51,9 @@ void run_word_tile(const WordBlock<typename Op::Sum>& x, const char* a, const st
   }
   const std::int64_t row = kInPlace ? x.a_row : 4, step = kInPlace ? 4 : 4 * x.height;
 #pragma unroll(1)
-  for (std::int64_t l = 0; l < x.k; ++l, a += step, b += V * 16) {
+  for (std::int64_t l = 0; l < x.k; ++l, a += step, b += V * 16, soon += 16) {
     __m512i right[V];
+    __builtin_prefetch(soon, 0, 2);
     if constexpr (!kInPlace) __builtin_prefetch(a + kAhead);
 #pragma unroll
     for (int v = 0; v < V; ++v) right[v] = _mm512_loadu_si512(b + v * 16);
@@ -68,19 +70,24 @@ void run_word_tile(const WordBlock<typename Op::Sum>& x, const char* a, const st
 
 template <typename Op, int R, int V>
 void word_tile_of(std::int64_t rows, const WordBlock<typename Op::Sum>& x, const char* a,
-                  const std::uint32_t* b, std::int64_t i, std::int64_t j) {
-  if (rows == R && x.a_row == 0) return run_word_tile<Op, R, V, false>(x, a, b, i, j);
-  if (rows == R) return run_word_tile<Op, R, V, true>(x, a, b, i, j);
-  if constexpr (R > 1) word_tile_of<Op, R - 1, V>(rows, x, a, b, i, j);
+                  const std::uint32_t* b, const std::uint32_t* soon, std::int64_t i,
+                  std::int64_t j) {
+  if (rows == R && x.a_row == 0) return run_word_tile<Op, R, V, false>(x, a, b, soon, i, j);
+  if (rows == R) return run_word_tile<Op, R, V, true>(x, a, b, soon, i, j);
+  if constexpr (R > 1) word_tile_of<Op, R - 1, V>(rows, x, a, b, soon, i, j);
 }
 
 template <typename Op, int V>
 void multiply_words(const WordBlock<typename Op::Sum>& x) {
   constexpr std::int64_t kWide = V * 16;
   for (std::int64_t j = 0, q = 0; j < x.n; j += kWide, ++q) {
+    const std::uint32_t* b = x.b + q * x.b_panel;
     for (std::int64_t i = 0, p = 0; i < x.m; i += x.height, ++p) {
       const std::int64_t rows = x.m - i < x.height ? x.m - i : x.height;
-      word_tile_of<Op, Op::kRows, V>(rows, x, x.a + p * x.a_panel, x.b + q * x.b_panel, i, j);
+      // The first tiles of a panel of b, one for each of its vectors, fetch the next panel.
+      const bool more = p < V && j + kWide < x.n;
+      word_tile_of<Op, Op::kRows, V>(rows, x, x.a + p * x.a_panel, b,
+                                     b + (more ? x.b_panel + p * x.k * 16 : 0), i, j);
     }
   }
 }

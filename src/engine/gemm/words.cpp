@@ -98,7 +98,7 @@ class WordRun {
   // With a in place a thread can pack the columns that it needs itself: they are in its cache then, and nobody waits.
   void multiply_by_columns(const Step& step) const {
     const std::int64_t panels = divide_up(step.nc, kernels_.columns);
-    const std::int64_t parts = plan_.parallel ? 4 * std::int64_t{ThreadPool::shared().size()} : 1;
+    const std::int64_t parts = plan_.parallel ? 2 * std::int64_t{ThreadPool::shared().size()} : 1;
     const std::int64_t width = divide_up(panels, parts) * kernels_.columns;
     parallel(divide_up(step.nc, width), [&](std::int64_t item) {
       pack_b(step, item * width, std::min(width, step.nc - item * width));
