@@ -84,7 +84,7 @@ TEST_F(BufferTest, TransfersAreChecked) {
   };
   EXPECT_EQ(CL_INVALID_VALUE, read_code(0, 404, out));
   EXPECT_EQ(CL_INVALID_VALUE, read_code(400, 4, out));
-  EXPECT_EQ(CL_INVALID_VALUE, read_code(0, 0, out));
+  EXPECT_EQ(CL_INVALID_VALUE, read_code(404, 0, out));
   EXPECT_EQ(CL_INVALID_VALUE, read_code(0, 4, nullptr));
   EXPECT_EQ(CL_INVALID_MEM_OBJECT,
             clEnqueueReadBuffer(queue, nullptr, CL_TRUE, 0, 4, out, 0, nullptr, nullptr));
@@ -107,6 +107,31 @@ TEST_F(BufferTest, TransfersAreChecked) {
   EXPECT_EQ(CL_SUCCESS, clEnqueueMigrateMemObjects(queue, 1, &buffer, CL_MIGRATE_MEM_OBJECT_HOST, 0,
                                                    nullptr, nullptr));
   clReleaseMemObject(shut);
+  clReleaseMemObject(buffer);
+}
+
+// Commands on no bytes wait and are waited for like others.
+TEST_F(BufferTest, NoBytesCanBeMoved) {
+  std::vector<int> values = counted(4);
+  cl_mem buffer = make_buffer(values);
+  int out[4] = {7, 7, 7, 7};
+  cl_event gate = clCreateUserEvent(context, &code);
+  std::vector<cl_event> done(6);
+  EXPECT_EQ(CL_SUCCESS,
+            clEnqueueReadBuffer(queue, buffer, CL_FALSE, 16, 0, out, 1, &gate, &done[0]));
+  EXPECT_EQ(CL_SUCCESS,
+            clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, 0, out, 1, &gate, &done[1]));
+  EXPECT_EQ(CL_SUCCESS, clEnqueueCopyBuffer(queue, buffer, buffer, 4, 4, 0, 1, &gate, &done[2]));
+  EXPECT_EQ(CL_SUCCESS, clEnqueueFillBuffer(queue, buffer, out, 4, 8, 0, 1, &gate, &done[3]));
+  EXPECT_EQ(CL_SUCCESS, clEnqueueSVMMemcpy(queue, CL_FALSE, out, out, 0, 1, &gate, &done[4]));
+  EXPECT_EQ(CL_SUCCESS, clEnqueueSVMMemFill(queue, out, out + 1, 4, 0, 1, &gate, &done[5]));
+  for (cl_event event : done) EXPECT_NE(CL_COMPLETE, status_of(event));
+  clSetUserEventStatus(gate, CL_COMPLETE);
+  EXPECT_EQ(CL_SUCCESS, clWaitForEvents(6, done.data()));
+  EXPECT_EQ(counted(4), read<int>(buffer, 4));
+  EXPECT_EQ(7, out[0]);
+  for (cl_event event : done) clReleaseEvent(event);
+  clReleaseEvent(gate);
   clReleaseMemObject(buffer);
 }
 
