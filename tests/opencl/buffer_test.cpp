@@ -56,6 +56,36 @@ TEST_F(BufferTest, HostMemoryIsUsedInPlace) {
   clReleaseMemObject(buffer);
 }
 
+// As malloc gives it: at a multiple of 16, where wide vectors would like to lie at one of their size.
+TEST_F(BufferTest, HostMemoryNeedNotSuitWideVectors) {
+  struct alignas(128) Room {
+    cl_float values[64];
+  } room{};
+  cl_float* in = room.values + 4;
+  for (int i = 0; i < 32; ++i) in[i] = static_cast<cl_float>(i);
+  cl_mem source = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 128, in, &code);
+  std::vector<cl_float> none(32);
+  cl_mem target = make_buffer(none);
+  for (const char* text :
+       {"kernel void k(global float16* o, global float16* a) { o[0] = a[1]; o[1] = a[0]; }",
+        "kernel void k(global double4* o, constant double4* a) {\n"
+        "  int i = get_global_id(0); o[3 - i] = a[(i + 2) & 3]; o[i] = a[3 - i]; }",
+        "typedef struct { long8 x; } S; kernel void k(global S* o, global S* a) {\n"
+        "  S s = a[get_global_id(0) ^ 1]; o[get_global_id(0)] = s; }"}) {
+    cl_kernel kernel = make_kernel(text, "k");
+    clSetKernelArg(kernel, 0, sizeof target, &target);
+    clSetKernelArg(kernel, 1, sizeof source, &source);
+    const std::size_t items = 2;
+    EXPECT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0,
+                                                 nullptr, nullptr));
+    EXPECT_EQ(CL_SUCCESS, clFinish(queue)) << text;
+    clReleaseKernel(kernel);
+  }
+  EXPECT_EQ(16.0f, read<cl_float>(target, 32)[0]);
+  clReleaseMemObject(source);
+  clReleaseMemObject(target);
+}
+
 TEST_F(BufferTest, TransfersMoveTheirRange) {
   std::vector<int> values = counted(100);
   cl_mem from = make_buffer(values), to = make_buffer(values);
