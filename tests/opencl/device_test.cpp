@@ -1,9 +1,12 @@
 // Platforms, devices, sub-devices, contexts: what they say of themselves and what they refuse.
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <cstring>
 #include <regex>
 
 #include "opencl_test.h"
+
+#include <CL/cl_ext.h>
 
 namespace vgpu::opencl_test {
 namespace {
@@ -90,6 +93,15 @@ TEST_F(DeviceTest, EveryQueryAnswersItsSizeAndRefusesLess) {
     if (size == 0) continue;
     EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceInfo(device, name, size - 1, value.data(), nullptr));
   }
+}
+
+TEST_F(DeviceTest, DevicesAreToldApartByTheirBytes) {
+  using Uuid = std::array<cl_uchar, CL_UUID_SIZE_KHR>;
+  const auto of_device = info<Uuid>(CL_DEVICE_UUID_KHR), of_driver = info<Uuid>(CL_DRIVER_UUID_KHR);
+  EXPECT_NE(Uuid{}, of_device);
+  EXPECT_NE(of_device, of_driver);
+  EXPECT_EQ(of_device, info<Uuid>(CL_DEVICE_UUID_KHR));
+  EXPECT_EQ(cl_bool{CL_FALSE}, info<cl_bool>(CL_DEVICE_LUID_VALID_KHR));
 }
 
 TEST_F(DeviceTest, FeaturesAreThoseOfTheCompiler) {

@@ -6,6 +6,8 @@
 
 #include "opencl_test.h"
 
+#include <CL/cl_ext.h>
+
 namespace vgpu::opencl_test {
 namespace {
 
@@ -195,6 +197,23 @@ TEST_F(EventTest, QueuesSayWhatTheyAre) {
       CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
   EXPECT_EQ(nullptr, clCreateCommandQueueWithProperties(context, device, on_device, &code));
   EXPECT_EQ(CL_INVALID_QUEUE_PROPERTIES, code);
+}
+
+TEST_F(EventTest, QueuesMayBeUrgent) {
+  std::vector<int> values = {5};
+  for (const cl_queue_properties name : {CL_QUEUE_PRIORITY_KHR, CL_QUEUE_THROTTLE_KHR}) {
+    for (const cl_queue_properties rank : {1, 2, 4, 3}) {
+      const cl_queue_properties properties[] = {name, rank, 0};
+      cl_command_queue made =
+          clCreateCommandQueueWithProperties(context, device, properties, &code);
+      EXPECT_EQ(rank == 3 ? CL_INVALID_VALUE : CL_SUCCESS, code);
+      if (made == nullptr) continue;
+      cl_mem buffer = make_buffer(values);
+      EXPECT_EQ(values, read<int>(buffer, 1, made));
+      clReleaseMemObject(buffer);
+      clReleaseCommandQueue(made);
+    }
+  }
 }
 
 TEST_F(EventTest, EventsOutliveTheirQueue) {

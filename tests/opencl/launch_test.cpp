@@ -4,6 +4,8 @@
 
 #include "opencl_test.h"
 
+#include <CL/cl_ext.h>
+
 namespace vgpu::opencl_test {
 namespace {
 
@@ -59,6 +61,30 @@ TEST_F(LaunchTest, LargeRangesKeepLargeGroups) {
   EXPECT_LE(256, launch({1u << 20})[0]);
   EXPECT_LE(32, launch({(1u << 16) + 32})[0]);
   EXPECT_LE(128, launch({(1u << 16) + 1})[0]);
+}
+
+// What the driver suggests is what it takes, also after the first few sizes.
+TEST_F(LaunchTest, TheSuggestedGroupIsTheChosenOne) {
+  const auto suggest = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR"));
+  ASSERT_NE(nullptr, suggest);
+  const std::size_t sizes[] = {113, 3, 0};
+  std::size_t local[3] = {1, 1, 1};
+  EXPECT_EQ(CL_INVALID_KERNEL_ARGS, suggest(queue, kernel, 2, nullptr, sizes, local));
+  for (std::size_t width = 1; width <= 600; width += 49) {
+    const std::vector<std::size_t> range = {width, 12, 3};
+    launch({width});  // sets the arguments
+    EXPECT_EQ(CL_SUCCESS, suggest(queue, kernel, 3, nullptr, range.data(), local));
+    EXPECT_EQ((std::vector<int>{static_cast<int>(local[0]), static_cast<int>(local[1]),
+                                static_cast<int>(local[2])}),
+              launch(range));
+  }
+  EXPECT_EQ(CL_INVALID_WORK_DIMENSION, suggest(queue, kernel, 4, nullptr, sizes, local));
+  EXPECT_EQ(CL_INVALID_GLOBAL_WORK_SIZE, suggest(queue, kernel, 3, nullptr, sizes, local));
+  EXPECT_EQ(CL_INVALID_GLOBAL_WORK_SIZE, suggest(queue, kernel, 1, nullptr, nullptr, local));
+  EXPECT_EQ(CL_INVALID_VALUE, suggest(queue, kernel, 1, nullptr, sizes, nullptr));
+  const std::size_t far = SIZE_MAX;
+  EXPECT_EQ(CL_INVALID_GLOBAL_OFFSET, suggest(queue, kernel, 1, &far, sizes, local));
 }
 
 }  // namespace

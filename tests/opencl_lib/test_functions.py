@@ -156,3 +156,25 @@ def test_normalize_of_any_size(run, name, dtype):
 
     want = np.array([[*unit(v), *unit(v[:2]), *unit(v[:1])] for v in x], dtype)
     np.testing.assert_allclose(got, want, rtol=4 * np.finfo(dtype).eps)
+
+
+@pytest.mark.parametrize("name", ["char", "uchar", "short", "ushort", "int", "ulong"])
+@pytest.mark.parametrize("width", ["", "4"])
+def test_bit_fields(run, name, width):
+    dtype = np.dtype({"char": "i1", "short": "i2", "int": "i4", "long": "i8"}[name.lstrip("u")])
+    bits = dtype.itemsize * 8
+    text = f"""__kernel void k(__global u{name.lstrip('u')}{width}* out, __global const {name}{width}* x, __global const uint2* field) {{
+      int i = get_global_id(0); uint2 f = field[i]; __global u{name.lstrip('u')}{width}* o = out + i * 3;
+      o[0] = bitfield_extract_unsigned(x[i], f.x, f.y); o[1] = as_u{name.lstrip('u')}{width}(bitfield_extract_signed(x[i], f.x, f.y));
+      o[2] = as_u{name.lstrip('u')}{width}(bitfield_insert(x[i], x[i ^ 1], f.x, f.y)); }}"""
+    fields = [(0, 0), (0, bits), (bits - 1, 1), (1, bits - 1), (3, bits // 2), (2, 1), (bits // 2, bits // 2), (5, 2)]
+    lanes = int(width or 1)
+    x = np.random.default_rng(5).integers(0, 2**bits, (len(fields), lanes), dtype=np.uint64).astype(f"u{dtype.itemsize}")
+    got = run(text, np.zeros(x.size * 3, x.dtype), x, np.array(fields, np.uint32), items=len(fields)).reshape(len(fields), 3, lanes)
+    for i, (offset, count) in enumerate(fields):
+        for lane in range(lanes):
+            word, other, ones = int(x[i, lane]), int(x[i ^ 1, lane]), 2**count - 1
+            field = word >> offset & ones
+            signed = field - 2**count if count and field >> (count - 1) else field
+            inserted = word & ~(ones << offset) | (other & ones) << offset
+            assert [int(v) for v in got[i, :, lane]] == [field, signed % 2**bits, inserted], (offset, count)

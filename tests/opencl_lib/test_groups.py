@@ -20,6 +20,24 @@ def test_sub_groups(run, block):
         assert list(got[i]) == [int(w) for w in want], i
 
 
+@pytest.mark.parametrize("block", [7, 33, 64, 201])
+def test_clusters_are_of_active_items_only(run, block):
+    text = """__kernel void k(__global int* out, __global const int* x) { int i = get_local_id(0), v = x[i]; __global int* o = out + i * 6;
+      o[0] = sub_group_clustered_reduce_min(v, 8u); o[1] = sub_group_clustered_reduce_mul(v, 4u); o[2] = sub_group_clustered_reduce_and(v, 32u);
+      if (v % 3) { o[3] = sub_group_clustered_reduce_add(v, 16u); o[4] = sub_group_clustered_reduce_max(-v, 2u);
+                   o[5] = sub_group_clustered_reduce_logical_and(v & 1, 4u); } }"""
+    x = (np.arange(block, dtype=np.int32) * 37 + 11) % 101 + 1
+    got = run(text, np.zeros(block * 6, np.int32), x, items=block).reshape(block, 6)
+    for i in range(block):
+        def mine(size, some=False):
+            cluster = x[i // size * size:i // size * size + size]
+            return cluster[cluster % 3 != 0] if some else cluster
+        want = [mine(8).min(), mine(4).prod(), np.bitwise_and.reduce(mine(32)), 0, 0, 0]
+        if x[i] % 3:
+            want[3:] = [mine(16, True).sum(), -mine(2, True).min(), (mine(4, True) & 1).all()]
+        assert list(got[i]) == [int(w) for w in want], i
+
+
 @pytest.mark.parametrize("block", [1, 32, 50, 128, 512])
 @pytest.mark.parametrize("name,dtype", [("int", np.int32), ("double", np.float64)])
 def test_work_group_collectives(run, block, name, dtype):

@@ -3,11 +3,14 @@
 #include <vgpu/c/profile.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "api/opencl/device.h"
 #include "api/opencl/image.h"
 #include "api/opencl/info.h"
 #include "api/opencl/platform.h"
+#include "base/hash.h"
 #include "compiler/archive.h"
 #include "compiler/kernel_abi.h"
 
@@ -43,6 +46,12 @@ constexpr cl_bitfield kAllScopes = 7;               // device, group, sub-group
 // With the version of binaries: programs keep them under the driver's version, and take what they find for good.
 std::string driver_version() {
   return std::string(vgpuGetVersionString()) + "+" + compiler::archive_version();
+}
+
+// 16 bytes that are the same in every process, and others for another name.
+using Uuid = std::array<cl_uchar, CL_UUID_SIZE_KHR>;
+Uuid uuid_of(std::string_view kind, std::string_view name, int number) {
+  return std::bit_cast<Uuid>(Hasher().add(kind).add(name).add(number).finish());
 }
 
 cl_uint simd_bits(const vgpuDeviceProp& prop) { return static_cast<cl_uint>(prop.simdWidth); }

@@ -35,6 +35,8 @@ const Row kFunctions[] = {
 #undef VG_FUNCTION
     {"clIcdGetPlatformIDsKHR", address_of(clIcdGetPlatformIDsKHR)},
     {"clCreateProgramWithILKHR", address_of(clCreateProgramWithILKHR)},
+    {"clCreateCommandQueueWithPropertiesKHR", address_of(clCreateCommandQueueWithPropertiesKHR)},
+    {"clGetKernelSuggestedLocalWorkSizeKHR", address_of(clGetKernelSuggestedLocalWorkSizeKHR)},
 };
 
 }  // namespace

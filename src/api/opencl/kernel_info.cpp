@@ -188,7 +188,8 @@ cl_int clGetKernelSubGroupInfo(cl_kernel handle, cl_device_id device,
     constexpr std::size_t kWidth = compiler::kWarpSize;
     switch (param_name) {
       case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
-        return reply.put<std::size_t>(std::min(kWidth, items_of(input_size, input)));
+        items_of(input_size, input);  // checked; get_max_sub_group_size() says the same to all
+        return reply.put<std::size_t>(kWidth);
       case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
         return reply.put<std::size_t>((items_of(input_size, input) + kWidth - 1) / kWidth);
       case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:

@@ -13,8 +13,6 @@
 namespace vgpu::opencl {
 namespace {
 
-using compiler::ArgumentKind;
-
 struct IndexSpace {
   cl_uint dimensions;
   const std::size_t *offset, *global, *local;
@@ -120,25 +118,38 @@ WorkRef launch_work(const Kernel& kernel, Device& device, const GridShape& shape
   }
 }
 
-void enqueue_kernel(Queue& queue, Kernel& kernel, const IndexSpace& space, cl_command_type type,
-                    const EventArguments& events) {
+// The kernel's build for the queue's device, when it could be launched there.
+const Build& launchable(const Queue& queue, const Kernel& kernel) {
   check_same_context(kernel.program->context.get(), queue.context.get());
   const Build* build = kernel.program->executable(queue.device.get());
   require(build != nullptr && kernel.on(queue.device.get()) != nullptr,
           CL_INVALID_PROGRAM_EXECUTABLE);
+  return *build;
+}
+
+void check_arguments(const Kernel& kernel) {
+  for (const auto& argument : kernel.state) require(argument.set, CL_INVALID_KERNEL_ARGS);
+}
+
+bool is_empty(const GridShape& shape) {
+  return std::find(shape.global_size.begin(), shape.global_size.end(), 0u) !=
+         shape.global_size.end();
+}
+
+void enqueue_kernel(Queue& queue, Kernel& kernel, const IndexSpace& space, cl_command_type type,
+                    const EventArguments& events) {
+  const Build& build = launchable(queue, kernel);
   GridShape shape = read_space(space);
   if (queue.device->parent) shape.units = queue.device->units;
-  for (const auto& argument : kernel.state) require(argument.set, CL_INVALID_KERNEL_ARGS);
+  check_arguments(kernel);
   check_waits(queue, events);
-  const bool empty =
-      std::find(shape.global_size.begin(), shape.global_size.end(), 0u) != shape.global_size.end();
-  if (empty) return enqueue(queue, {type, no_work(), {}}, events);
+  if (is_empty(shape)) return enqueue(queue, {type, no_work(), {}}, events);
   if (space.local != nullptr) {
     read_local_size(space, shape);
   } else {
-    choose_local_size(shape, kernel, build->uniform_groups);
+    choose_local_size(shape, kernel, build.uniform_groups);
   }
-  check_local_size(shape, kernel, build->uniform_groups);
+  check_local_size(shape, kernel, build.uniform_groups);
   enqueue(queue, {type, launch_work(kernel, *queue.device, shape), used_memory(kernel)}, events);
 }
 
@@ -155,6 +166,22 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
     check(queue);
     enqueue_kernel(*queue, check(kernel), {work_dim, global_offset, global_size, local_size},
                    CL_COMMAND_NDRANGE_KERNEL, {count, list, event});
+  });
+}
+
+// The choice is remembered, so that the launch over that range makes the same one.
+cl_int clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue queue, cl_kernel kernel,
+                                            cl_uint work_dim, const std::size_t* global_offset,
+                                            const std::size_t* global_size,
+                                            std::size_t* suggested) {
+  return entry(__func__, [&] {
+    const Build& build = launchable(check(queue), check(kernel));
+    vgpu::GridShape shape = read_space({work_dim, global_offset, global_size, nullptr});
+    require(!is_empty(shape), CL_INVALID_GLOBAL_WORK_SIZE);
+    require(suggested != nullptr, CL_INVALID_VALUE);
+    check_arguments(*kernel);
+    choose_local_size(shape, *kernel, build.uniform_groups);
+    std::copy_n(shape.local_size.begin(), work_dim, suggested);
   });
 }
 

@@ -14,11 +14,15 @@ using vgpu::Scheduler;
 using vgpu::Stream;
 
 _cl_command_queue::_cl_command_queue(_cl_context& of_context, _cl_device_id& of_device,
-                                     cl_command_queue_properties with)
-    : context(of_context), device(of_device), properties(with), lanes_{new_lane()} {}
+                                     cl_command_queue_properties with, int stream_priority)
+    : context(of_context),
+      device(of_device),
+      properties(with),
+      priority(stream_priority),
+      lanes_{new_lane()} {}
 
 std::shared_ptr<Stream> _cl_command_queue::new_lane() const {
-  return device->runtime.make_stream(vgpuStreamNonBlocking, Stream::kLeastPriority);
+  return device->runtime.make_stream(vgpuStreamNonBlocking, priority);
 }
 
 const std::shared_ptr<Stream>& _cl_command_queue::choose_lane(const std::vector<Point>& waits) {

@@ -19,7 +19,7 @@ struct _cl_command_queue : vgpu::opencl::Object<_cl_command_queue> {
   static constexpr cl_int kInvalid = CL_INVALID_COMMAND_QUEUE;
 
   _cl_command_queue(_cl_context& of_context, _cl_device_id& of_device,
-                    cl_command_queue_properties with);
+                    cl_command_queue_properties with, int stream_priority);
 
   bool in_order() const { return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
   bool profiles() const { return (properties & CL_QUEUE_PROFILING_ENABLE) != 0; }
@@ -34,6 +34,7 @@ struct _cl_command_queue : vgpu::opencl::Object<_cl_command_queue> {
   const vgpu::opencl::Ref<_cl_context> context;
   const vgpu::opencl::Ref<_cl_device_id> device;
   const cl_command_queue_properties properties;
+  const int priority;  // of its streams
   const vgpu::opencl::FailureNote failure = std::make_shared<std::atomic<cl_int>>(CL_SUCCESS);
   std::vector<cl_queue_properties> property_list;  // as given, with the final zero
 

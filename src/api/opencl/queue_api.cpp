@@ -6,6 +6,7 @@
 #include "api/opencl/queue.h"
 #include "compiler/services.h"
 #include "runtime/scheduler.h"
+#include "runtime/stream.h"
 
 namespace vgpu::opencl {
 namespace {
@@ -15,7 +16,8 @@ constexpr cl_command_queue_properties kHostProperties =
 constexpr cl_command_queue_properties kDeviceProperties =
     CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
-Queue* make_queue(cl_context context, cl_device_id device, cl_command_queue_properties properties) {
+Queue* make_queue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
+                  int priority = Stream::kLeastPriority) {
   check(context);
   require(check(context).has(&check(device)), CL_INVALID_DEVICE);
   require((properties & ~(kHostProperties | kDeviceProperties)) == 0, CL_INVALID_VALUE);
@@ -25,7 +27,7 @@ Queue* make_queue(cl_context context, cl_device_id device, cl_command_queue_prop
           CL_INVALID_VALUE);
   require(on_device || (properties & CL_QUEUE_ON_DEVICE_DEFAULT) == 0, CL_INVALID_VALUE);
   require(!on_device, CL_INVALID_QUEUE_PROPERTIES);
-  return new Queue(*context, *device, properties);
+  return new Queue(*context, *device, properties, priority);
 }
 
 // The list as the program gave it, with its final zero.
@@ -37,6 +39,38 @@ std::vector<cl_queue_properties> copied(const cl_queue_properties* properties) {
   }
   list.push_back(0);
   return list;
+}
+
+// What a list of properties asks for, all of which must be known.
+struct QueueWishes {
+  cl_command_queue_properties flags = 0;
+  bool sized = false;
+  int priority = Stream::kLeastPriority;
+
+  void add(cl_queue_properties name, cl_queue_properties value);
+};
+
+// High, middle or low are wishes. The middle is what all queues have, and nothing is below it; how much power a queue's
+// work may take, the device cannot say at all.
+void QueueWishes::add(cl_queue_properties name, cl_queue_properties value) {
+  const bool is_rank = value == CL_QUEUE_PRIORITY_HIGH_KHR || value == CL_QUEUE_PRIORITY_MED_KHR ||
+                       value == CL_QUEUE_PRIORITY_LOW_KHR;  // the throttles are the same numbers
+  switch (name) {
+    case CL_QUEUE_PROPERTIES:
+      flags = value;
+      return;
+    case CL_QUEUE_SIZE:
+      sized = true;
+      return;
+    case CL_QUEUE_PRIORITY_KHR:
+      require(is_rank, CL_INVALID_VALUE);
+      if (value == CL_QUEUE_PRIORITY_HIGH_KHR) priority = Stream::kGreatestPriority;
+      return;
+    case CL_QUEUE_THROTTLE_KHR:
+      return require(is_rank, CL_INVALID_VALUE);
+    default:
+      throw ClError{CL_INVALID_VALUE};
+  }
 }
 
 void finish(Queue& queue) {
@@ -72,18 +106,19 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
     check(context);
     check(device);
     const std::vector<cl_queue_properties> list = copied(properties);
-    cl_command_queue_properties flags = 0;
-    bool sized = false;
-    for (std::size_t i = 0; i + 1 < list.size(); i += 2) {
-      require(list[i] == CL_QUEUE_PROPERTIES || list[i] == CL_QUEUE_SIZE, CL_INVALID_VALUE);
-      if (list[i] == CL_QUEUE_PROPERTIES) flags = list[i + 1];
-      if (list[i] == CL_QUEUE_SIZE) sized = true;
-    }
-    require(!sized || (flags & CL_QUEUE_ON_DEVICE) != 0, CL_INVALID_VALUE);
-    Queue* queue = make_queue(context, device, flags);
+    QueueWishes wishes;
+    for (std::size_t i = 0; i + 1 < list.size(); i += 2) wishes.add(list[i], list[i + 1]);
+    require(!wishes.sized || (wishes.flags & CL_QUEUE_ON_DEVICE) != 0, CL_INVALID_VALUE);
+    Queue* queue = make_queue(context, device, wishes.flags, wishes.priority);
     queue->property_list = list;
     return queue;
   });
+}
+
+cl_command_queue clCreateCommandQueueWithPropertiesKHR(cl_context context, cl_device_id device,
+                                                       const cl_queue_properties* properties,
+                                                       cl_int* errcode_ret) {
+  return clCreateCommandQueueWithProperties(context, device, properties, errcode_ret);
 }
 
 cl_int clRetainCommandQueue(cl_command_queue queue) { return retain(__func__, queue); }

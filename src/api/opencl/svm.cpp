@@ -5,9 +5,9 @@
 #include "api/opencl/svm.h"
 
 #include <bit>
-#include <cstring>
 
 #include "api/opencl/queue.h"
+#include "api/opencl/transfer.h"
 #include "memory/device_memory.h"
 #include "runtime/works.h"
 
@@ -128,12 +128,8 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void* target
     require(target != nullptr && source != nullptr, CL_INVALID_VALUE);
     const auto* from = static_cast<const std::byte*>(source);
     auto* to = static_cast<std::byte*>(target);
-    require(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP);
-    vgpu::Copy copy;
-    copy.dst = target;
-    copy.src = source;
-    copy.width = size;
-    NewCommand command{CL_COMMAND_SVM_MEMCPY, std::make_shared<vgpu::CopyWork>(copy), {}};
+    require(size == 0 || from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP);
+    NewCommand command{CL_COMMAND_SVM_MEMCPY, copy_work(target, source, size), {}};
     command.blocking = blocking != CL_FALSE;
     enqueue(*queue, std::move(command), {count, list, event});
   });
@@ -149,12 +145,7 @@ cl_int clEnqueueSVMMemFill(cl_command_queue queue, void* pointer, const void* pa
     require(
         reinterpret_cast<std::uintptr_t>(pointer) % pattern_size == 0 && size % pattern_size == 0,
         CL_INVALID_VALUE);
-    vgpu::Fill fill;
-    fill.dst = pointer;
-    fill.width = size;
-    fill.pattern_size = static_cast<std::uint32_t>(pattern_size);
-    std::memcpy(fill.pattern.data(), pattern, pattern_size);
-    enqueue(*queue, {CL_COMMAND_SVM_MEMFILL, std::make_shared<vgpu::FillWork>(fill), {}},
+    enqueue(*queue, {CL_COMMAND_SVM_MEMFILL, fill_work(pointer, size, pattern, pattern_size), {}},
             {count, list, event});
   });
 }

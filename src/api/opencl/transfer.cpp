@@ -19,18 +19,30 @@ void check_host_writes(const MemoryObject& object) {
           CL_INVALID_OPERATION);
 }
 
-namespace {
-
-void check_range(const MemoryObject& buffer, std::size_t offset, std::size_t size) {
-  require(size > 0 && offset <= buffer.size && size <= buffer.size - offset, CL_INVALID_VALUE);
-}
-
 WorkRef copy_work(void* target, const void* source, std::size_t size) {
+  if (size == 0) return no_work();
   Copy copy;
   copy.dst = target;
   copy.src = source;
   copy.width = size;
   return std::make_shared<CopyWork>(copy);
+}
+
+WorkRef fill_work(void* target, std::size_t size, const void* pattern, std::size_t pattern_size) {
+  if (size == 0) return no_work();
+  Fill fill;
+  fill.dst = target;
+  fill.width = size;
+  fill.pattern_size = static_cast<std::uint32_t>(pattern_size);
+  std::memcpy(fill.pattern.data(), pattern, pattern_size);
+  return std::make_shared<FillWork>(fill);
+}
+
+namespace {
+
+// No bytes at all are a range too, since OpenCL 2.1: the command then only has its place in the order.
+void check_range(const MemoryObject& buffer, std::size_t offset, std::size_t size) {
+  require(offset <= buffer.size && size <= buffer.size - offset, CL_INVALID_VALUE);
 }
 
 MemoryObject& buffer_of(Queue& queue, cl_mem handle) {
@@ -84,7 +96,8 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem source, cl_mem target,
     check_range(to, target_offset, size);
     const std::byte* first = from.data + source_offset;
     std::byte* target_first = to.data + target_offset;
-    require(first + size <= target_first || target_first + size <= first, CL_MEM_COPY_OVERLAP);
+    require(size == 0 || first + size <= target_first || target_first + size <= first,
+            CL_MEM_COPY_OVERLAP);
     enqueue(*queue,
             {CL_COMMAND_COPY_BUFFER, copy_work(target_first, first, size), {Ref(from), Ref(to)}},
             {count, list, event});
@@ -100,12 +113,10 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem handle, const void* pa
             CL_INVALID_VALUE);
     check_range(buffer, offset, size);
     require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE);
-    vgpu::Fill fill;
-    fill.dst = buffer.data + offset;
-    fill.width = size;
-    fill.pattern_size = static_cast<std::uint32_t>(pattern_size);
-    std::memcpy(fill.pattern.data(), pattern, pattern_size);
-    enqueue(*queue, {CL_COMMAND_FILL_BUFFER, std::make_shared<vgpu::FillWork>(fill), {Ref(buffer)}},
+    enqueue(*queue,
+            {CL_COMMAND_FILL_BUFFER,
+             fill_work(buffer.data + offset, size, pattern, pattern_size),
+             {Ref(buffer)}},
             {count, list, event});
   });
 }

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/retarget.h"
 
+#include <algorithm>
+
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 
 namespace vgpu::compiler {
@@ -45,6 +48,40 @@ void clean_calls(llvm::Function& function) {
   }
 }
 
+// What memory of the program may be trusted to have: buffers in the host's own memory lie where malloc put them. The
+// processor's wide loads and stores need no more.
+constexpr llvm::Align kHostAlignment = llvm::Align::Constant<16>();
+
+bool may_be_the_hosts(const llvm::Type* pointer) {
+  constexpr unsigned kPrivate = 0, kLocal = 3;
+  const unsigned space = pointer->getPointerAddressSpace();
+  return space != kPrivate && space != kLocal;
+}
+
+// Of a vector of four doubles and more, clang believes that it lies at a multiple of its size.
+void limit_alignment(llvm::Function& function) {
+  const auto limited = [](llvm::Align align) { return std::min(align, kHostAlignment); };
+  for (llvm::Argument& argument : function.args()) {
+    if (!argument.getType()->isPointerTy() || !may_be_the_hosts(argument.getType())) continue;
+    if (argument.getParamAlign().valueOrOne() <= kHostAlignment) continue;
+    argument.removeAttr(llvm::Attribute::Alignment);
+    argument.addAttr(llvm::Attribute::getWithAlignment(function.getContext(), kHostAlignment));
+  }
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction);
+    if (load && may_be_the_hosts(load->getPointerOperandType()))
+      load->setAlignment(limited(load->getAlign()));
+    if (store && may_be_the_hosts(store->getPointerOperandType()))
+      store->setAlignment(limited(store->getAlign()));
+    if (copy && may_be_the_hosts(copy->getRawSource()->getType()))
+      copy->setSourceAlignment(limited(copy->getSourceAlign().valueOrOne()));
+    if (copy && may_be_the_hosts(copy->getRawDest()->getType()))
+      copy->setDestAlignment(limited(copy->getDestAlign().valueOrOne()));
+  }
+}
+
 }  // namespace
 
 void retarget(llvm::Module& module) {
@@ -60,7 +97,10 @@ void retarget(llvm::Module& module) {
     clean_attributes(function);
     function.setComdat(nullptr);
   }
-  for (llvm::Function& function : module) clean_calls(function);
+  for (llvm::Function& function : module) {
+    clean_calls(function);
+    limit_alignment(function);
+  }
   for (llvm::GlobalVariable& variable : module.globals()) variable.setComdat(nullptr);
   for (const char* name :
        {"opencl.ocl.version", "opencl.spir.version", "nvvmir.version", "opencl.used.extensions",

@@ -1,6 +1,6 @@
 // Turns clang's module for spir64 or nvptx64 into one for x86-64 in the module convention.
 //
-// Triple, data layout, calling conventions and attributes; address spaces stay as numbers. Called by front.cpp
+// Triple, data layout, calling conventions, attributes, trusted alignment; address spaces stay as numbers. Called by front.cpp
 // before the device library is linked.
 // SPDX-License-Identifier: MIT
 #pragma once

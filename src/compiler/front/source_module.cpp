@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/source_module.h"
 
+#include <algorithm>
+
 #include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/TargetInfo.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -56,6 +59,15 @@ class InstantiationWatch final : public clang::TemplateInstantiationCallback {
   std::uint64_t count_ = 0;
 };
 
+// An atomic variable read or written as a plain one. spir64 would call a library for that, with addresses that it turns
+// into generic ones by an instruction that LLVM refuses; the device has such loads and stores itself.
+struct AtomicWidth : clang::TargetInfo {
+  static void set(clang::TargetInfo& target) {
+    auto& width = target.*&AtomicWidth::MaxAtomicInlineWidth;
+    width = std::max<unsigned char>(width, 64);
+  }
+};
+
 class ModuleAction final : public clang::EmitLLVMOnlyAction {
  public:
   ModuleAction(llvm::LLVMContext& context, SourceModule& result)
@@ -68,6 +80,7 @@ class ModuleAction final : public clang::EmitLLVMOnlyAction {
       if (count % 1024 == 0) check_deadline();
     });
     compiler.getPreprocessor().addPPCallbacks(std::make_unique<ExpansionCounter>());
+    AtomicWidth::set(compiler.getTarget());
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
 

@@ -23,7 +23,8 @@ long __attribute__((nothrow)) __vg_clock(void);
   }                                                                                               \
   VG_FN U##N bitfield_extract_unsigned(T##N base, uint offset, uint count) {                      \
     U left = (U)((bits - offset - count) & (bits - 1)), right = (U)((bits - count) & (bits - 1)); \
-    U##N field = (VG_AS(U##N, base) << (U##N)left) >> (U##N)right;                                \
+    U##N top = VG_AS(U##N, base) << (U##N)left; /* cut off: C widens narrow scalars */            \
+    U##N field = top >> (U##N)right;                                                              \
     return count == 0 ? (U##N)0 : field;                                                          \
   }
 #define VG_FIELDS(T, S, U, bits) VG_SIZES(VG_FIELD, T, S, U, bits)

@@ -65,13 +65,19 @@ VG_IN uint rotated(uint distance, uint size) {
   uint lane = lane_id();
   return (lane & ~(size - 1)) | ((lane + distance) & (size - 1));
 }
-#define VG_CLUSTERED(name, T, operation)                      \
-  VG_FN T sub_group_clustered_reduce_##name(T x, uint size) { \
-    for (uint d = 1; d < size && d < 32; d *= 2) {            \
-      T other = from_lane(x, lane_id() ^ d);                  \
-      x = (T)operation(x, other);                             \
-    }                                                         \
-    return x;                                                 \
+// The active ones among the `size` lanes beside this lane's own `size`.
+VG_IN uint lanes_beside(uint size) {
+  return __vg_active_mask() & ((1u << size) - 1) << ((lane_id() ^ size) & ~(size - 1));
+}
+// Halves of clusters are put together, then halves of twice the size: all lanes of a half that are active know its sum.
+#define VG_CLUSTERED(name, T, operation)                              \
+  VG_FN T sub_group_clustered_reduce_##name(T x, uint size) {         \
+    for (uint d = 1; d < size && d < 32; d *= 2) {                    \
+      uint beside = lanes_beside(d);                                  \
+      T other = from_lane(x, __builtin_ctzg(beside, (int)lane_id())); \
+      x = beside != 0 ? (T)operation(x, other) : x;                   \
+    }                                                                 \
+    return x;                                                         \
   }
 #define VG_CLUSTERED_NUMBERS(T) \
   VG_CLUSTERED(add, T, VG_ADD)  \
