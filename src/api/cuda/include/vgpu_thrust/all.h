@@ -10,6 +10,8 @@
 #define THRUST_SUBMINOR_VERSION 0
 #define THRUST_PATCH_NUMBER 0
 
+#include <cuda_fp16.h>  // programs take half from here
+
 #include "vgpu_thrust/placeholders.h"
 #include "vgpu_thrust/random.h"
 #include "vgpu_thrust/scan_by_key.h"
