@@ -177,7 +177,8 @@ bool inline_calls(Unit& unit) {
     run_module_passes(unit.module, kTidy);
     if (!has_inlinable_call(*unit.kernel)) break;
   }
-  run_module_passes(unit.module, "globaldce");
+  // What the library asked the compiler, such as whether an exponent is known, has its answer now.
+  run_module_passes(unit.module, "function(lower-constant-intrinsics,simplifycfg),globaldce");
   note_waits(unit);
   return true;
 }
