@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "vgpucc/header_folders.h"
 
 namespace vgpu::vgpucc {
 namespace {
@@ -65,12 +66,6 @@ Words split_compiler_list(const std::string& text) {
       parts.push_back(part);
   }
   return parts;
-}
-
-// Makefiles name the folder of NVIDIA's headers, which is there where a toolkit is installed; ours take their place.
-bool holds_toolkit(const std::filesystem::path& folder) {
-  return std::filesystem::exists(folder / "cuda_runtime_api.h") &&
-         std::filesystem::exists(folder / "crt" / "host_config.h");
 }
 
 void add_header_folder(Job& job, std::initializer_list<std::string> words) {

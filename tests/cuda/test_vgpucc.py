@@ -6,7 +6,7 @@ SPDX-License-Identifier: MIT
 import shutil
 
 import pytest
-from build import BUILD, run, vgpucc
+from build import BUILD, VGPUCC, run, vgpucc
 
 KERNEL = """
 #include <cstdio>
@@ -60,6 +60,8 @@ def test_a_toolkit_is_not_looked_at(sources):
     vgpucc("-I", toolkit, f"-I{toolkit}", "-isystem", toolkit, sources / "scale.cu", sources / "main.cpp", "-o",
            sources / "p")
     assert run([sources / "p"]).stdout == "1 42\n"
+    for name in ["CPATH", "CPLUS_INCLUDE_PATH"]:
+        run([VGPUCC, "-c", sources / "scale.cu", "-o", sources / "s.o"], **{name: f"{sources}:{toolkit}"})
 
 
 def test_objects_linked_by_gcc(sources):
@@ -160,7 +162,8 @@ def test_words_of_makefiles(sources):
     (sources / "words").write_text("-DFACTOR=4 -lineinfo\n")
     vgpucc("-Xcompiler", '"-Wl,--no-as-needed"', "-Xcompiler", '-Wall,-DUNUSED=\\"a\\"', "-optf", sources / "words",
            "-ewp", "--extensible-whole-program", "-Xopencc", "-O3", "--ftemplate-depth", "512", "-maxrregcount=64",
-           "-noeh", "-Ofc", "max", "-t0", "-t", "4", "--threads=2", sources / "scale.cu", sources / "main.cpp", "-o", sources / "p")
+           "-noeh", "-Ofc", "max", "-t0", "-t", "4", "--threads=2", sources / "scale.cu", sources / "main.cpp", "-o",
+           sources / "p")
     assert run([sources / "p"]).stdout == "1 84\n"
 
 
