@@ -12,10 +12,12 @@
 
 #include <cuda_fp16.h>  // programs take half from here
 
+#include "vgpu_thrust/facade.h"
 #include "vgpu_thrust/placeholders.h"
 #include "vgpu_thrust/random.h"
 #include "vgpu_thrust/scan_by_key.h"
 #include "vgpu_thrust/sets.h"
+#include "vgpu_thrust/shuffle.h"
 #include "vgpu_thrust/universal.h"
 
 #endif
