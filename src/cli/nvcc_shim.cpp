@@ -1,12 +1,14 @@
 // vgpu nvcc-shim DIR: a folder that looks like a CUDA toolkit to builds which insist on one.
 //
-// bin/nvcc is a link to vgpucc, include to the headers, lib64/libcudart.so and its kin to the run time; stubs and
-// targets/x86_64-linux are where Makefiles and CMake look for the driver's library and for both.
+// bin/nvcc is a link to vgpucc, include to the headers; lib64/libcudart.so and its kin lead what is linked with them, by
+// g++ too, to the run time, and libcudart.so.12, libcuda.so.1 and so on are that, for programs that load it themselves.
+// stubs and targets/x86_64-linux are where Makefiles and CMake look for the driver's library and for both.
 // SPDX-License-Identifier: MIT
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "base/error.h"
+#include "cli/link_library.h"
 #include "cli/verb.h"
 
 namespace vgpu::cli {
@@ -15,8 +17,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLibraries[] = {
-    "cudart",   "cudart_static", "cudadevrt", "cuda",   "nvToolsExt", "nvrtc",    "cublas",
-    "cublasLt", "cufft",         "cufftw",    "curand", "cusparse",   "cusolver", "culibos"};
+    "cudart",          "cudart_static", "cudadevrt",     "cuda",        "nvToolsExt",
+    "nvrtc",           "cublas",        "cublasLt",      "cufft",       "cufftw",
+    "curand",          "cusparse",      "cusolver",      "culibos",     "cublas_static",
+    "cublasLt_static", "cufft_static",  "curand_static", "nvrtc_static"};
+
+// By the names that programs give to dlopen.
+constexpr const char* kLoaded[] = {"libcuda.so.1",      "libcudart.so.12",  "libcublas.so.12",
+                                   "libcufft.so.11",    "libcurand.so.10",  "libnvrtc.so.12",
+                                   "libcusolver.so.11", "libcusparse.so.12"};
 
 class NvccShim final : public Verb {
  public:
@@ -36,8 +45,7 @@ class NvccShim final : public Verb {
     link(driver, root / "bin" / "nvcc");
     link(prefix / "include" / "vgpu_cuda", root / "include");
     link("lib64", root / "lib");
-    for (const char* name : kLibraries)
-      link(run_time(prefix), root / "lib64" / ("lib" + std::string(name) + ".so"));
+    add_libraries(run_time(prefix), root / "lib64");
     link(".", root / "lib64" / "stubs");
     fs::create_directories(root / "targets" / "x86_64-linux");
     for (const char* name : {"include", "lib"})
@@ -58,6 +66,18 @@ class NvccShim final : public Verb {
       if (fs::exists(prefix / name / "libvgpu_cudart.so"))
         return prefix / name / "libvgpu_cudart.so";
     fail(ErrorCode::FileNotFound, "libvgpu_cudart.so is not in {}", (prefix / "lib").string());
+  }
+
+  static void add_libraries(const fs::path& run_time, const fs::path& folder) {
+    const fs::path first = folder / "libcudart.so";
+    write_link_library(run_time, first);
+    for (const char* name : kLibraries) {
+      const fs::path library = folder / ("lib" + std::string(name) + ".so");
+      if (library != first) link(first.filename(), library);
+    }
+    for (const char* name : {"libcudart_static.a", "libcudadevrt.a"})  // linkers look inside
+      link(first.filename(), folder / name);
+    for (const char* name : kLoaded) link(run_time, folder / name);
   }
 
   static void link(const fs::path& target, const fs::path& name) {

@@ -34,6 +34,22 @@ float extend_half(__m128i half) {
 }
 __m128i truncate_to_half(float value) { return _mm_cvtsi32_si128(float_to_half_bits(value)); }
 
+// Integers of 128 bits, for which processors have no division.
+__extension__ using Wide = __int128;
+__extension__ using UnsignedWide = unsigned __int128;
+template <typename T>
+T quotient(T a, T b) {
+  return a / b;
+}
+template <typename T>
+T rest(T a, T b) {
+  return a % b;
+}
+template <typename To, typename From>
+To converted(From value) {
+  return static_cast<To>(value);
+}
+
 template <typename Function>
 void* address_of(Function* function) {
   return reinterpret_cast<void*>(function);

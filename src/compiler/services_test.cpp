@@ -152,6 +152,16 @@ TEST(Services, AreFoundByName) {
   EXPECT_EQ(find_service("system"), nullptr);
 }
 
+TEST(Services, DivideIntegersOf128Bits) {
+  __extension__ using Wide = __int128;
+  const auto quotient = reinterpret_cast<Wide (*)(Wide, Wide)>(find_service("__divti3"));
+  const auto to_double = reinterpret_cast<double (*)(Wide)>(find_service("__floattidf"));
+  ASSERT_TRUE(quotient && to_double);
+  const Wide large = -(Wide{7} << 100);
+  EXPECT_EQ(quotient(large, Wide{1} << 98), -28);
+  EXPECT_EQ(to_double(large), -0x1.cp+102);
+}
+
 TEST(Services, HalvesComeAndGoInVectorRegisters) {
   const auto extend = reinterpret_cast<float (*)(__m128i)>(find_service("__extendhfsf2"));
   const auto truncate = reinterpret_cast<__m128i (*)(float)>(find_service("__truncsfhf2"));

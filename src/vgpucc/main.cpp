@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "vgpucc/build.h"
+#include "vgpucc/header_folders.h"
 #include "vgpucc/options.h"
 #include "vgpucc/toolchain.h"
 
@@ -36,6 +37,7 @@ int main(int count, char** values) {
     }
   }
   try {
+    forget_toolkits_of_environment();
     return build(read_options(words));
   } catch (const vgpu::Error& error) {
     std::fprintf(stderr, "vgpucc: error: %s\n", error.message().c_str());

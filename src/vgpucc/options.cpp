@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "vgpucc/header_folders.h"
 
 namespace vgpu::vgpucc {
 namespace {
@@ -65,12 +66,6 @@ Words split_compiler_list(const std::string& text) {
       parts.push_back(part);
   }
   return parts;
-}
-
-// Makefiles name the folder of NVIDIA's headers, which is there where a toolkit is installed; ours take their place.
-bool holds_toolkit(const std::filesystem::path& folder) {
-  return std::filesystem::exists(folder / "cuda_runtime_api.h") &&
-         std::filesystem::exists(folder / "crt" / "host_config.h");
 }
 
 void add_header_folder(Job& job, std::initializer_list<std::string> words) {
@@ -180,6 +175,12 @@ const Option kOptions[] = {
     {"-noeh --no-exceptions", Takes::nothing,
      [](Job& j, const std::string&) { add(j.host, {"-fno-exceptions"}); },
      "host code without exceptions"},
+    {"-t --threads", Takes::joined,
+     [](Job&, const std::string& v) {
+       if (v.find_first_not_of("0123456789") != std::string::npos)
+         fail(ErrorCode::InvalidValue, "-t{} is unknown", v);
+     },
+     "no effect"},
     {"-ftemplate-depth --ftemplate-depth", Takes::value,
      [](Job& j, const std::string& v) { add(j.common, {"-ftemplate-depth=" + v}); },
      "templates within templates"},
@@ -240,8 +241,8 @@ const Option kOptions[] = {
      "print the commands"},
     {"--no-ahead", Takes::nothing, [](Job& j, const std::string&) { j.ahead = false; },
      "vgpucc's own: leave machine code to the first launch"},
-    {"-ccbin --compiler-bindir -cudart --cudart -cudadevrt --cudadevrt -keep-dir --keep-dir -t "
-     "--threads -m --machine -ldir --library-directory -target-dir --target-directory "
+    {"-ccbin --compiler-bindir -cudart --cudart -cudadevrt --cudadevrt -keep-dir --keep-dir "
+     "-m --machine -ldir --library-directory -target-dir --target-directory "
      "-diag-suppress --diag-suppress -diag-error --diag-error -diag-warn --diag-warn "
      "-split-compile --split-compile -dopt --dopt -idp --input-drive-prefix -ddp -dp "
      "-arch-list --run-args -run-args -brief-diag --brief-diagnostics -opt-info "

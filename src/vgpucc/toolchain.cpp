@@ -38,6 +38,7 @@ Words cuda_words(const Job& job) {
           "-D__CUDACC__=1",
           "-D__NVCC__=1",
           "-D__VGPU__=1",
+          "-D_Bool=bool",  // as in g++ with its stdbool.h
           "-isystem",
           header_folder(),
           "-include",
@@ -54,6 +55,7 @@ Words lenient_words() {
           "-Wno-dynamic-exception-spec",
           "-Wno-int-to-pointer-cast",
           "-Wno-empty-body",
+          "-Wno-missing-template-arg-list-after-template-kw",
           "-Wno-logical-op-parentheses",
           "-Wno-reserved-user-defined-literal",
           "-Wno-writable-strings",

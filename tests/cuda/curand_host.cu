@@ -1,6 +1,7 @@
 // Arrays of random numbers by curand.h: their moments, what repeats and what does not, misuse, streams and graphs.
 // SPDX-License-Identifier: MIT
 #include <curand.h>
+#include <curand_kernel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -161,6 +162,87 @@ CASE(misuse) {
   EXPECT_EQ(curandGenerateUniform(generator.g, nullptr, 4), CURAND_STATUS_OUT_OF_RANGE);
   EXPECT_EQ(curandGenerateUniform(generator.g, nullptr, 0), CURAND_STATUS_SUCCESS);
   EXPECT_EQ(curandSetQuasiRandomGeneratorDimensions(generator.g, 2), CURAND_STATUS_TYPE_ERROR);
+}
+
+// Of 2^k points that follow each other, every interval of that width holds one: in each dimension, scrambled or not.
+template <class Word>
+static bool fills_all_intervals(const Word* points, int count) {
+  std::vector<int> hits(count, 0);
+  int shift = sizeof(Word) * 8;
+  for (int n = count; n > 1; n /= 2) --shift;
+  for (int i = 0; i < count; ++i) ++hits[points[i] >> shift];
+  return std::all_of(hits.begin(), hits.end(), [](int hit) { return hit == 1; });
+}
+
+template <class State, class Vectors, class Word>
+__global__ void draw(Vectors* vectors, int dimensions, int points, Word* out) {
+  const int dimension = blockIdx.x, thread = threadIdx.x, each = points / blockDim.x;
+  State state;
+  curand_init(vectors[dimension], (Word)(thread * each), &state);
+  for (int i = 0; i < each; ++i) out[dimension * points + thread * each + i] = curand(&state);
+}
+
+template <class State, class Vectors, class Word>
+static void check_sobol(Vectors* host) {
+  const int dimensions = 300, points = 256;
+  Vectors* vectors;
+  Word* out;
+  OK(cudaMalloc(&vectors, dimensions * sizeof(Vectors)));
+  OK(cudaMallocManaged(&out, dimensions * points * sizeof(Word)));
+  OK(cudaMemcpy(vectors, host, dimensions * sizeof(Vectors), cudaMemcpyHostToDevice));
+  draw<State, Vectors, Word><<<dimensions, 32>>>(vectors, dimensions, points, out);
+  OK(cudaDeviceSynchronize());
+  int wrong = 0;
+  for (int d = 0; d < dimensions; ++d) wrong += !fills_all_intervals(out + d * points, points);
+  EXPECT_EQ(wrong, 0);
+  // Two dimensions are not the same sequence.
+  EXPECT(!std::equal(out + points, out + 2 * points, out + 2 * points));
+  OK(cudaFree(vectors));
+  OK(cudaFree(out));
+}
+CASE(sobol_states_fill_every_dimension_evenly) {
+  curandDirectionVectors32_t* narrow;
+  curandDirectionVectors64_t* wide;
+  EXPECT_EQ(curandGetDirectionVectors32(&narrow, CURAND_DIRECTION_VECTORS_32_JOEKUO6),
+            CURAND_STATUS_SUCCESS);
+  EXPECT_EQ(curandGetDirectionVectors64(&wide, CURAND_DIRECTION_VECTORS_64_JOEKUO6),
+            CURAND_STATUS_SUCCESS);
+  EXPECT_EQ(curandGetDirectionVectors32(&narrow, CURAND_DIRECTION_VECTORS_64_JOEKUO6),
+            CURAND_STATUS_OUT_OF_RANGE);
+  check_sobol<curandStateSobol32, curandDirectionVectors32_t, unsigned>(narrow);
+  check_sobol<curandStateSobol64, curandDirectionVectors64_t, unsigned long long>(wide);
+}
+
+__global__ void sobol_values(curandDirectionVectors32_t* vectors, unsigned scramble, double* out) {
+  curandStateSobol32_t plain;
+  curandStateScrambledSobol32_t scrambled;
+  curand_init(vectors[1], 0u, &plain);
+  curand_init(vectors[1], scramble, 0u, &scrambled);
+  double sum = 0, normal = 0, square = 0;
+  for (int i = 0; i < 1024; ++i) sum += curand_uniform(&plain);
+  for (int i = 0; i < 1024; ++i) {
+    const double x = curand_normal_double(&scrambled);
+    normal += x, square += x * x;
+  }
+  out[0] = sum / 1024, out[1] = normal / 1024, out[2] = square / 1024;
+}
+CASE(sobol_distributions_take_a_point_a_number) {
+  curandDirectionVectors32_t *host, *vectors;
+  unsigned* constants;
+  double* out;
+  EXPECT_EQ(curandGetDirectionVectors32(&host, CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6),
+            CURAND_STATUS_SUCCESS);
+  EXPECT_EQ(curandGetScrambleConstants32(&constants), CURAND_STATUS_SUCCESS);
+  OK(cudaMalloc(&vectors, 2 * sizeof(*host)));
+  OK(cudaMallocManaged(&out, 3 * sizeof(double)));
+  OK(cudaMemcpy(vectors, host, 2 * sizeof(*host), cudaMemcpyHostToDevice));
+  sobol_values<<<1, 1>>>(vectors, constants[1], out);
+  OK(cudaDeviceSynchronize());
+  EXPECT(std::abs(out[0] - 0.5) < 1e-3);  // random numbers would be ten times as far off
+  EXPECT(std::abs(out[1]) < 5e-3);
+  EXPECT(std::abs(out[2] - 1.0) < 2e-2);
+  OK(cudaFree(vectors));
+  OK(cudaFree(out));
 }
 
 int main() { return run_cases(); }

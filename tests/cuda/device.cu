@@ -311,4 +311,30 @@ CASE(packed_words_of_ptx) {
   OK(cudaFree(out));
 }
 
+__global__ void wide_products(unsigned long long* out, unsigned long long a, long long b) {
+  const unsigned __int128 product = (unsigned __int128)(a + threadIdx.x) * a;
+  const __int128 negative = -(__int128)a * b;
+  unsigned long long* mine = out + 4 * threadIdx.x;
+  mine[0] = (unsigned long long)(product % 1000000007ull);
+  mine[1] = (unsigned long long)(product / a);
+  mine[2] = (unsigned long long)(long long)(negative / (b + (int)threadIdx.x));
+  mine[3] = (unsigned long long)((double)product / 0x1p64);
+}
+CASE(integers_of_128_bits) {
+  const unsigned long long a = 0x7edcba9876543210ull;
+  const long long b = 0x123456789abcdefll;
+  unsigned long long* out;
+  OK(cudaMallocManaged(&out, 4 * 40 * sizeof(*out)));
+  wide_products<<<1, 40>>>(out, a, b);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 40; ++i) {
+    const unsigned __int128 product = (unsigned __int128)(a + i) * a;
+    EXPECT_EQ(out[4 * i], (unsigned long long)(product % 1000000007ull));
+    EXPECT_EQ(out[4 * i + 1], a + i);
+    EXPECT_EQ(out[4 * i + 2], (unsigned long long)(long long)(-(__int128)a * b / (b + i)));
+    EXPECT_EQ(out[4 * i + 3], (unsigned long long)((double)product / 0x1p64));
+  }
+  OK(cudaFree(out));
+}
+
 int main() { return run_cases(); }

@@ -3,8 +3,10 @@
 SPDX-License-Identifier: MIT
 """
 
+import shutil
+
 import pytest
-from build import run, vgpucc
+from build import BUILD, VGPUCC, run, vgpucc
 
 KERNEL = """
 #include <cstdio>
@@ -58,6 +60,8 @@ def test_a_toolkit_is_not_looked_at(sources):
     vgpucc("-I", toolkit, f"-I{toolkit}", "-isystem", toolkit, sources / "scale.cu", sources / "main.cpp", "-o",
            sources / "p")
     assert run([sources / "p"]).stdout == "1 42\n"
+    for name in ["CPATH", "CPLUS_INCLUDE_PATH"]:
+        run([VGPUCC, "-c", sources / "scale.cu", "-o", sources / "s.o"], **{name: f"{sources}:{toolkit}"})
 
 
 def test_objects_linked_by_gcc(sources):
@@ -69,6 +73,21 @@ def test_objects_linked_by_gcc(sources):
     run(["g++", sources / "main.o", sources / "scale.o", f"-L{folder[1]}", f"-Wl,-rpath,{folder[1]}",
          "-lvgpu_cudart", "-o", sources / "p"])
     assert run([sources / "p"]).stdout == "1 42\n"
+
+
+@pytest.mark.parametrize("linker", ["bfd", "gold", "lld-19"])
+def test_objects_linked_by_gcc_with_the_shims_library(sources, linker):
+    """As Makefiles do that know where a toolkit is: -L, and no word about where the library is when the program runs."""
+    if shutil.which(f"ld.{linker}", path="/usr/bin:/bin") is None:
+        pytest.skip(f"there is no ld.{linker}")
+    shim = sources / "shim"
+    run([BUILD / "bin" / "vgpu", "nvcc-shim", shim])
+    run([shim / "bin" / "nvcc", "-c", sources / "scale.cu", "-o", sources / "scale.o"])
+    run(["gcc", "-c", f"-I{shim}/include", sources / "main.c", "-o", sources / "main.o"])
+    compiler = ["clang-19", "-fuse-ld=lld"] if linker == "lld-19" else ["gcc", f"-fuse-ld={linker}"]
+    for libraries in (["-lcudart", "-lcuda", "-lstdc++"], [shim / "lib64" / "libcudart_static.a", "-lcudadevrt"]):
+        run([*compiler, sources / "main.o", sources / "scale.o", f"-L{shim}/lib64", *libraries, "-o", sources / "p"])
+        assert run([sources / "p"]).stdout == "1 42\n"
 
 
 def test_shared_library(sources):
@@ -143,12 +162,14 @@ def test_words_of_makefiles(sources):
     (sources / "words").write_text("-DFACTOR=4 -lineinfo\n")
     vgpucc("-Xcompiler", '"-Wl,--no-as-needed"', "-Xcompiler", '-Wall,-DUNUSED=\\"a\\"', "-optf", sources / "words",
            "-ewp", "--extensible-whole-program", "-Xopencc", "-O3", "--ftemplate-depth", "512", "-maxrregcount=64",
-           "-noeh", "-Ofc", "max", sources / "scale.cu", sources / "main.cpp", "-o", sources / "p")
+           "-noeh", "-Ofc", "max", "-t0", "-t", "4", "--threads=2", sources / "scale.cu", sources / "main.cpp", "-o",
+           sources / "p")
     assert run([sources / "p"]).stdout == "1 84\n"
 
 
 def test_spellings_of_nvcc(sources):
-    """What clang refuses and nvcc takes: alignas behind __shared__, registers with one percent sign beside operands."""
+    """What clang refuses and nvcc takes: alignas behind __shared__, registers with one percent sign beside operands,
+    launches with brackets apart."""
     (sources / "spellings.cu").write_text("""
 #include <cstdio>
 extern __shared__ alignas(16) unsigned char bytes[];
@@ -167,8 +188,9 @@ __global__ void f(int* x) {
 int main() {
   int* x;
   cudaMallocManaged(&x, 4);
-  f<<<1, 32, 64>>>(x);
-  printf("%d %d\\n", cudaDeviceSynchronize(), *x);
+  f << <1, 32,
+       64 >> >(x);
+  printf("%d %d\\n", cudaDeviceSynchronize(), *x >> (x != nullptr ? 0 : 1));
 }
 """)
     vgpucc("-std=c++11", sources / "spellings.cu", "-o", sources / "p")

@@ -54,4 +54,45 @@ CASE(many_come_and_go) {
 
 CASE(no_object) { EXPECT_EQ(cudaDestroyTextureObject(12345), cudaErrorInvalidValue); }
 
+texture<unsigned char, 2, cudaReadModeNormalizedFloat> byte_reference;
+static texture<float> float_reference;
+texture<float2, 2> pair_reference(1, cudaFilterModeLinear, cudaAddressModeWrap);
+surface<void, cudaSurfaceType2D> surface_reference;
+
+__global__ void read_references(float* out) {
+  const int i = threadIdx.x;
+  const float before = surf2Dread<float>(surface_reference, i * sizeof(float), 1);
+  surf2Dwrite(before + 1, surface_reference, i * sizeof(float), 2);
+  out[i] = tex1Dfetch(float_reference, i) + tex2D(byte_reference, i + 0.5f, 1.5f) +
+           surf2Dread<float>(surface_reference, i * sizeof(float), 2);
+}
+// The interface of C takes formats and read modes from the reference itself.
+CASE(references_know_their_format) {
+  EXPECT_EQ(pair_reference.channelDesc.y, 32);
+  EXPECT_EQ(pair_reference.channelDesc.f, cudaChannelFormatKindFloat);
+  EXPECT_EQ(byte_reference.channelDesc.f, cudaChannelFormatKindUnsigned);
+  float *floats = nullptr, *out = nullptr;
+  unsigned char* bytes = nullptr;
+  size_t pitch = 0, offset = 0;
+  OK(cudaMallocManaged(&floats, 16 * sizeof(float)));
+  OK(cudaMallocManaged(&out, 16 * sizeof(float)));
+  OK(cudaMallocPitch((void**)&bytes, &pitch, 16, 4));
+  OK(cudaMemset2D(bytes, pitch, 51, 16, 4));
+  for (int i = 0; i < 16; ++i) floats[i] = 10 * i;
+  const textureReference* found = nullptr;
+  OK(cudaGetTextureReference(&found, &float_reference));
+  OK(cudaBindTexture(&offset, found, floats, &found->channelDesc, 16 * sizeof(float)));
+  OK(cudaBindTexture2D(&offset, &byte_reference, bytes, &byte_reference.channelDesc, 16, 4, pitch));
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  OK(cudaMallocArray(&array, &format, 16, 4, cudaArraySurfaceLoadStore));
+  OK(cudaMemcpy2DToArray(array, 0, 1, floats, 64, 64, 1, cudaMemcpyHostToDevice));
+  OK(cudaBindSurfaceToArray(surface_reference, array));
+  read_references<<<1, 16>>>(out);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 16; ++i) EXPECT_EQ(out[i], 20 * i + 1.2f);
+  OK(cudaFreeArray(array));
+  for (void* memory : {(void*)floats, (void*)out, (void*)bytes}) OK(cudaFree(memory));
+}
+
 int main() { return run_cases(); }

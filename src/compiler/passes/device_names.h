@@ -15,6 +15,8 @@ inline constexpr char kShuffle64Name[] = "__vg_shuffle64";
 inline constexpr char kWarpBarrierName[] = "__vg_warp_barrier";
 inline constexpr char kDynamicLocalName[] = "__vg_dynamic_local";
 inline constexpr char kGroupScratchName[] = "__vg_group_scratch";
+// Functions of the library that stay calls, one a lane: long code for what is rare.
+inline constexpr char kCalledPrefix[] = "__vg_called_";
 inline constexpr unsigned kLocalSpace = 3;
 
 }  // namespace vgpu::compiler

@@ -99,7 +99,7 @@ class InlinedSizes {
   llvm::DenseMap<llvm::Function*, std::uint64_t> sizes_;
 };
 
-// Everything inlines but members of call cycles and what would grow too large.
+// Everything inlines but members of call cycles, what would grow too large and what the library wants to be called.
 void mark_inlinable(llvm::Module& module, llvm::Function& kernel) {
   llvm::CallGraph graph(module);
   InlinedSizes sizes;
@@ -118,7 +118,8 @@ void mark_inlinable(llvm::Module& module, llvm::Function& kernel) {
       // "restrict" of an inlined function holds for one call only, which unrolled copies would forget.
       for (llvm::Argument& argument : function->args())
         argument.removeAttr(llvm::Attribute::NoAlias);
-      function->addFnAttr(recursive ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
+      const bool stays = recursive || function->getName().starts_with(kCalledPrefix);
+      function->addFnAttr(stays ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
       sizes.add(*function);
     }
   }
@@ -176,7 +177,8 @@ bool inline_calls(Unit& unit) {
     run_module_passes(unit.module, kTidy);
     if (!has_inlinable_call(*unit.kernel)) break;
   }
-  run_module_passes(unit.module, "globaldce");
+  // What the library asked the compiler, such as whether an exponent is known, has its answer now.
+  run_module_passes(unit.module, "function(lower-constant-intrinsics,simplifycfg),globaldce");
   note_waits(unit);
   return true;
 }

@@ -1,4 +1,4 @@
-// CachingDeviceAllocator, which here asks the device each time, and the macros that report errors.
+// CachingDeviceAllocator, which here asks the device each time, the macros that report errors, facts of the device.
 // SPDX-License-Identifier: MIT
 #ifndef VG_CUB_ALLOCATOR_H
 #define VG_CUB_ALLOCATOR_H
@@ -22,6 +22,27 @@ struct CachingDeviceAllocator {
   cudaError_t DeviceFree(int, void* pointer) { return cudaFree(pointer); }
   cudaError_t FreeAllCached() { return cudaSuccess; }
 };
+
+// The device's compute capability as 100 * major + 10 * minor; kernels are compiled for it.
+inline cudaError_t SmVersion(int& version, int device) {
+  int major = 0, minor = 0;
+  cudaError_t error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+  if (error == cudaSuccess)
+    error = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
+  version = major * 100 + minor * 10;
+  return error;
+}
+inline cudaError_t SmVersion(int& version) {
+  int device = 0;
+  const cudaError_t error = cudaGetDevice(&device);
+  return error == cudaSuccess ? SmVersion(version, device) : error;
+}
+inline cudaError_t PtxVersion(int& version) { return SmVersion(version); }
+inline cudaError_t PtxVersion(int& version, int device) { return SmVersion(version, device); }
+template <class Kernel>
+cudaError_t MaxSmOccupancy(int& blocks, Kernel kernel, int threads, int shared = 0) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared);
+}
 
 inline cudaError_t Debug(cudaError_t error, const char* file, int line) {
   if (error != cudaSuccess)

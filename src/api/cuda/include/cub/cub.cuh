@@ -8,6 +8,7 @@
 #include "cub/block_data.h"
 #include "cub/block_exchange.h"
 #include "cub/block_histogram.h"
+#include "cub/combined_operators.h"
 #include "cub/device_elements.h"
 #include "cub/device_histogram.h"
 #include "cub/device_segmented.h"
@@ -15,6 +16,8 @@
 #include "cub/device_select.h"
 #include "cub/merge_sort.h"
 #include "cub/neighbours.h"
+#include "cub/thread_search.h"
+#include "cub/types.h"
 #include "cub/warp_data.h"
 
 #endif

@@ -6,6 +6,10 @@
 #define VGPU_BLAS_HANDLE_H
 
 #include "cuda_runtime_api.h"
+#ifdef __cplusplus /* programs take the small floats from here */
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#endif
 #include "library_types.h"
 #include "vgpu_complex.h"
 

@@ -10,10 +10,14 @@
 #define THRUST_SUBMINOR_VERSION 0
 #define THRUST_PATCH_NUMBER 0
 
+#include <cuda_fp16.h>  // programs take half from here
+
+#include "vgpu_thrust/facade.h"
 #include "vgpu_thrust/placeholders.h"
 #include "vgpu_thrust/random.h"
 #include "vgpu_thrust/scan_by_key.h"
 #include "vgpu_thrust/sets.h"
+#include "vgpu_thrust/shuffle.h"
 #include "vgpu_thrust/universal.h"
 
 #endif

@@ -4,6 +4,7 @@
 #define VG_VGPU_MIN_MAX_H
 
 #include "vgpu_math_parts.h"
+#include "vgpu_promotions.h"
 
 #define VG_MIN_MAX(type)                                        \
   VG_FN_BOTH type min(type a, type b) { return b < a ? b : a; } \
@@ -20,6 +21,8 @@ VG_MIN_MAX(unsigned long long)
   VG_FN_BOTH wide max(a_type a, b_type b) { return max((wide)a, (wide)b); }
 VG_MIXED(unsigned, int, unsigned)
 VG_MIXED(unsigned, unsigned, int)
+VG_MIXED(unsigned long, long, unsigned long)
+VG_MIXED(unsigned long, unsigned long, long)
 VG_MIXED(unsigned long long, long long, unsigned long long)
 VG_MIXED(unsigned long long, unsigned long long, long long)
 #undef VG_MIXED
@@ -44,66 +47,14 @@ VG_FN double abs(double x) { return fabs(x); }
 VG_FN long labs(long x) { return x < 0 ? -x : x; }
 VG_FN long long llabs(long long x) { return x < 0 ? -x : x; }
 
-// Integers are promoted to double, as the standard's overloads do.
-template <class T>
-struct __vg_integer {};
-#define VG_INTEGER(type)      \
-  template <>                 \
-  struct __vg_integer<type> { \
-    typedef double real;      \
-  };
-VG_INTEGER(char)
-VG_INTEGER(signed char)
-VG_INTEGER(unsigned char)
-VG_INTEGER(short)
-VG_INTEGER(unsigned short)
-VG_INTEGER(int)
-VG_INTEGER(unsigned)
-VG_INTEGER(long)
-VG_INTEGER(unsigned long)
-VG_INTEGER(long long)
-VG_INTEGER(unsigned long long)
-#undef VG_INTEGER
-#define VG_PROMOTE(name)                           \
-  template <class T>                               \
-  VG_FN typename __vg_integer<T>::real name(T x) { \
-    return name((double)x);                        \
-  }
-#define VG_PROMOTE_TWO(name)                                                  \
-  template <class T>                                                          \
-  VG_FN typename __vg_integer<T>::real name(double x, T y) {                  \
-    return name(x, (double)y);                                                \
-  }                                                                           \
-  template <class T>                                                          \
-  VG_FN typename __vg_integer<T>::real name(T x, double y) {                  \
-    return name((double)x, y);                                                \
-  }                                                                           \
-  template <class T>                                                          \
-  VG_FN float name(float x, T y, typename __vg_integer<T>::real* = nullptr) { \
-    return name(x, (float)y);                                                 \
-  }
-VG_PROMOTE(sqrt)
-VG_PROMOTE(exp)
-VG_PROMOTE(log)
-VG_PROMOTE(log2)
-VG_PROMOTE(log10)
-VG_PROMOTE(sin)
-VG_PROMOTE(cos)
-VG_PROMOTE(tan)
-VG_PROMOTE(floor)
-VG_PROMOTE(ceil)
-VG_PROMOTE(fabs)
-VG_PROMOTE_TWO(pow)
-#undef VG_PROMOTE
-#undef VG_PROMOTE_TWO
-
 namespace std {
 using ::abs, ::acos, ::acosh, ::asin, ::asinh, ::atan, ::atan2, ::atanh, ::cbrt, ::ceil, ::copysign;
 using ::cos, ::cosh, ::erf, ::erfc, ::exp, ::exp2, ::expm1, ::fabs, ::fdim, ::floor, ::fma, ::fmax;
 using ::fmin, ::fmod, ::frexp, ::hypot, ::ilogb, ::isfinite, ::isinf, ::isnan, ::isnormal, ::ldexp;
 using ::lgamma, ::llrint, ::llround, ::log, ::log10, ::log1p, ::log2, ::logb, ::lrint, ::lround;
 using ::min, ::max;
-using ::modf, ::nearbyint, ::nextafter, ::pow, ::remainder, ::remquo, ::rint, ::round, ::scalbn;
+using ::modf, ::nan, ::nanf, ::nearbyint, ::nextafter, ::pow, ::remainder, ::remquo, ::rint,
+    ::round, ::scalbn;
 using ::signbit, ::sin, ::sinh, ::sqrt, ::tan, ::tanh, ::tgamma, ::trunc;
 using ::sqrtf, ::expf, ::logf, ::sinf, ::cosf, ::powf, ::fabsf, ::fmaxf, ::fminf, ::tanhf;
 }  // namespace std

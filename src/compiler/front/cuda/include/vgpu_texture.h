@@ -23,8 +23,7 @@ VG_FN const __vg_texture* __vg_texture_of(cudaTextureObject_t object) {
   }
 #define VG_UNWRAP(...) __VA_ARGS__
 
-VG_TEXTURE(tex1Dfetch, (cudaTextureObject_t object, int x), (object, x),
-           x >= 0 && x < t->width ? __vg_read_texel<T>(t, t->data + (long)x * t->bytes) : T{})
+VG_TEXTURE(tex1Dfetch, (cudaTextureObject_t object, int x), (object, x), __vg_fetch<T>(t, x))
 VG_TEXTURE(tex1D, (cudaTextureObject_t object, float x), (object, x),
            __vg_sample<T>(t, x, 0.0f, 0.0f, 1))
 VG_TEXTURE(tex2D, (cudaTextureObject_t object, float x, float y), (object, x, y),

@@ -7,28 +7,29 @@
 
 #include "vgpu_texture.h"
 
+// What cudaCreateChannelDesc<T>() gives, which is the host's alone.
+template <class T>
+VG_BOTH constexpr cudaChannelFormatDesc __vg_format_of() {
+  typedef typename __vg_channels<T>::scalar Scalar;
+  const int count = __vg_channels<T>::count, bits = sizeof(Scalar) * 8;
+  return {bits, count > 1 ? bits : 0, count > 2 ? bits : 0, count > 3 ? bits : 0,
+          __vg_is_float<Scalar>::value ? cudaChannelFormatKindFloat
+          : Scalar(-1) < Scalar(0)     ? cudaChannelFormatKindSigned
+                                       : cudaChannelFormatKindUnsigned};
+}
+
+// The read mode is part of a reference's type; the run time finds it in sRGB, where nothing else stands.
 template <class T, int dimensions = cudaTextureType1D,
           cudaTextureReadMode mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
   VG_BOTH texture(int normalized_ = 0, cudaTextureFilterMode filter_ = cudaFilterModePoint,
-                  cudaTextureAddressMode address_ = cudaAddressModeClamp)
-      : textureReference{normalized_,
-                         filter_,
-                         {address_, address_, address_},
-                         {},
-                         0,
-                         0,
-                         cudaFilterModePoint,
-                         0.0f,
-                         0.0f,
-                         0.0f} {}
-  VG_BOTH texture(int normalized_, cudaTextureFilterMode filter_, cudaTextureAddressMode address_,
-                  cudaChannelFormatDesc format)
+                  cudaTextureAddressMode address_ = cudaAddressModeClamp,
+                  cudaChannelFormatDesc format = __vg_format_of<T>())
       : textureReference{normalized_,
                          filter_,
                          {address_, address_, address_},
                          format,
-                         0,
+                         mode == cudaReadModeNormalizedFloat ? 2 : 0,
                          0,
                          cudaFilterModePoint,
                          0.0f,
@@ -107,6 +108,11 @@ VG_REFERENCE(tex2DLayered, cudaTextureType2DLayered, (float x, float y, int laye
   VG_FN void name##read(T* result, surface<S, type_code> reference, VG_LIST parameters, \
                         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {          \
     name##read(result, __vg_handle(reference), VG_LIST names, mode);                    \
+  }                                                                                     \
+  template <class T, class S>                                                           \
+  VG_FN T name##read(surface<S, type_code> reference, VG_LIST parameters,               \
+                     cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {             \
+    return name##read<T>(__vg_handle(reference), VG_LIST names, mode);                  \
   }
 VG_REFERENCE(surf1D, cudaSurfaceType1D, (int x), (x))
 VG_REFERENCE(surf2D, cudaSurfaceType2D, (int x, int y), (x, y))
