@@ -178,7 +178,8 @@ def test_words_of_makefiles(sources):
 
 
 def test_spellings_of_nvcc(sources):
-    """What clang refuses and nvcc takes: alignas behind __shared__, registers with one percent sign beside operands."""
+    """What clang refuses and nvcc takes: alignas behind __shared__, registers with one percent sign beside operands,
+    operands without a comma."""
     (sources / "spellings.cu").write_text("""
 #include <cstdio>
 extern __shared__ alignas(16) unsigned char bytes[];
@@ -188,6 +189,7 @@ __global__ void f(int* x) {
   unsigned lane, zero;
   asm volatile("mov.u32 %0, %laneid;" : "=r"(lane));
   asm("mov.u32 %0, %%ctaid.x;" : "=r"(zero));
+  asm volatile("st.global.u32 [%1], %0;" ::"r"(zero) "l"(x) : "memory");
   values[threadIdx.x % 4] = 1;
   bytes[threadIdx.x] = threadIdx.x;
   __syncthreads();

@@ -18,8 +18,23 @@ bool is_architecture(const std::string& option) {
   return false;
 }
 
+// NVRTC's long names of the preprocessor's options.
+bool read_long_option(const std::string& option, Arguments& out) {
+  static constexpr std::pair<std::string_view, const char*> kNames[] = {
+      {"--define-macro=", "-D"},
+      {"--undefine-macro=", "-U"},
+      {"--include-path=", "-I"},
+      {"--pre-include=", "-include"}};
+  for (const auto& [name, short_name] : kNames) {
+    if (!option.starts_with(name)) continue;
+    out.insert(out.end(), {short_name, option.substr(name.size())});
+    return true;
+  }
+  return false;
+}
+
 bool read_cuda_option(const std::string& option, Arguments& out) {
-  if (is_architecture(option)) return true;
+  if (is_architecture(option) || read_long_option(option, out)) return true;
   if (option.starts_with("-std=") || option.starts_with("--std=")) {
     out.push_back(option.starts_with("--") ? option.substr(1) : option);
   } else if (option == "-use_fast_math" || option == "--use_fast_math" || option == "-ffast-math") {
@@ -61,6 +76,22 @@ OptionError read_cuda_options(const FrontRequest& request, Arguments& out) {
                        {"-lineinfo", ignore},
                        {"--generate-line-info", ignore},
                        {"-default-device", ignore},
+                       {"--device-as-default-execution-space", ignore},
+                       {"--disable-warnings", ignore},
+                       {"--diag-*", ignore},
+                       {"-diag-*", ignore},
+                       {"--display-error-number", ignore},
+                       {"--no-source-include", ignore},
+                       {"--dopt=*", ignore},
+                       {"-dopt", ignore_value},
+                       {"--restrict", ignore},
+                       {"-restrict", ignore},
+                       {"--builtin-*", ignore},
+                       {"--ptxas-options=*", ignore},
+                       {"--modify-stack-limit=*", ignore},
+                       {"--version-ident=*", ignore},
+                       {"--device-c", ignore},
+                       {"-dc", ignore},
                        {"--device-debug", ignore},
                        {"-rdc=*", ignore},
                        {"--relocatable-device-code=*", ignore},
