@@ -73,6 +73,16 @@ std::complex<T> conjugate(std::complex<T> x) {
   return std::conj(x);
 }
 
+// The other half of a symmetric or Hermitian matrix, and its diagonal: that of the latter is real.
+template <bool kHermitian, typename T>
+T mirrored(T x) {
+  return kHermitian ? conjugate(x) : x;
+}
+template <bool kHermitian, typename T>
+T diagonal(T x) {
+  return kHermitian ? T(std::real(x)) : x;
+}
+
 // Element of op(A).
 template <typename T>
 T element(const Matrix<const T>& a, cublasOperation_t op, Index row, Index column) {
