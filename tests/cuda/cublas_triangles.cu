@@ -1,5 +1,6 @@
 // Symmetric, Hermitian and triangular matrices of cublas_v2.h against loops in double, mostly with complex numbers.
 // SPDX-License-Identifier: MIT
+#include <cublasXt.h>
 #include <cublas_v2.h>
 
 #include <cmath>
@@ -249,6 +250,32 @@ CASE(updates_of_rank_one_and_two) {
           }
         EXPECT(all);
       }
+}
+
+// Matrices of the host, on as many devices as there are; the result is there when the call returns.
+CASE(matrices_of_the_host) {
+  cublasXtHandle_t handle;
+  int devices[] = {0}, block = 0;
+  GOOD(cublasXtCreate(&handle));
+  GOOD(cublasXtDeviceSelect(handle, 1, devices));
+  devices[0] = 99;
+  EXPECT_EQ(cublasXtDeviceSelect(handle, 1, devices), CUBLAS_STATUS_INVALID_VALUE);
+  GOOD(cublasXtSetBlockDim(handle, 64));
+  GOOD(cublasXtGetBlockDim(handle, &block));
+  EXPECT_EQ(block, 64);
+  const int n = 31;
+  std::vector<double> a(n * n), b(n * n), c(n * n, 1);
+  for (int i = 0; i < n * n; ++i) a[i] = noise(i), b[i] = noise(i + 9);
+  const double alpha = 2, beta = 3;
+  GOOD(cublasXtDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &alpha, a.data(), n, b.data(), n,
+                     &beta, c.data(), n));
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      double sum = 0;
+      for (int k = 0; k < n; ++k) sum += a[i + k * n] * b[j + k * n];
+      EXPECT(near(c[i + j * n], 2 * sum + 3));
+    }
+  GOOD(cublasXtDestroy(handle));
 }
 
 int main() { return run_cases(); }

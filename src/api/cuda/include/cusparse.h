@@ -4,6 +4,8 @@
  */
 #ifndef CUSPARSE_H_
 #define CUSPARSE_H_
+/* Programs ask by this macro whether the library is known. */
+#define CUSPARSEAPI
 
 #include "vgpu_sparse/descriptors.h"
 #include "vgpu_sparse/factors.h"
