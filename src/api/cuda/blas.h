@@ -12,6 +12,7 @@
 #include <new>
 
 #include "api/cuda/call.h"
+#include "api/cuda/scalar.h"
 #include "api/cuda/stream_task.h"
 
 struct cublasContext {
@@ -103,6 +104,12 @@ cublasStatus_t read(cublasHandle_t handle, const T* pointer, T& value) {
       return status(error);
   value = *pointer;
   return CUBLAS_STATUS_SUCCESS;
+}
+
+template <typename T>
+cublasStatus_t take(cublasHandle_t handle, const T* pointer, Scalar<T>& scalar) {
+  const bool of_device = handle->pointers == CUBLAS_POINTER_MODE_DEVICE;
+  return scalar.take(pointer, of_device) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
 
 inline cublasStatus_t start(cublasHandle_t handle, StreamTask task) {

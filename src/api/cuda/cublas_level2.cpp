@@ -43,7 +43,7 @@ template <typename T>
 struct MatrixVector {
   cublasOperation_t op;
   Index rows, columns;  // of A as it is stored
-  T alpha, beta;
+  Scalar<T> alpha, beta;
   Matrix<const T> a;
   Vector<const T> x;
   Vector<T> y;
@@ -52,13 +52,13 @@ struct MatrixVector {
     std::vector<T> sums(static_cast<std::size_t>(end - begin));
     add_rows(a, x, columns, begin, end, sums.data());
     for (Index i = begin; i < end; ++i)
-      update(y[i], alpha, sums[static_cast<std::size_t>(i - begin)], beta);
+      update(y[i], alpha.get(), sums[static_cast<std::size_t>(i - begin)], beta.get());
   }
   void transposed(Index begin, Index end) const {
     for (Index j = begin; j < end; ++j) {
       T sum(0);
       for (Index i = 0; i < rows; ++i) sum += element(a, op, j, i) * x[i];
-      update(y[j], alpha, sum, beta);
+      update(y[j], alpha.get(), sum, beta.get());
     }
   }
   void operator()(std::size_t begin, std::size_t end) const {
@@ -72,9 +72,9 @@ cublasStatus_t multiply(cublasHandle_t handle, cublasOperation_t op, int m, int 
                         const T* a, int lda, const T* x, int incx, const T* beta, T* y, int incy) {
   if (!is_operation(op) || !is_matrix(m, n, lda) || incx == 0 || incy == 0)
     return CUBLAS_STATUS_INVALID_VALUE;
-  T factor, old;
-  if (const cublasStatus_t error = read(handle, alpha, factor)) return error;
-  if (const cublasStatus_t error = read(handle, beta, old)) return error;
+  Scalar<T> factor, old;
+  if (const cublasStatus_t error = take(handle, alpha, factor)) return error;
+  if (const cublasStatus_t error = take(handle, beta, old)) return error;
   const int results = op == CUBLAS_OP_N ? m : n;
   const int terms = op == CUBLAS_OP_N ? n : m;
   if (results == 0) return CUBLAS_STATUS_SUCCESS;

@@ -23,7 +23,7 @@ struct MatrixVector {
   Lines<T> a;
   bool by_rows;
   Index rows;
-  T alpha, beta;
+  Scalar<T> alpha, beta;
   const T* x;
   T* y;
 
@@ -36,13 +36,14 @@ struct MatrixVector {
   void gather(Index row) const {
     T sum(0);
     for (Index at = a.begin(row); at < a.end(row); ++at) sum += a.value(at) * x[a.other(at)];
-    y[row] = beta == T(0) ? alpha * sum : alpha * sum + beta * y[row];
+    const T old = beta.get();
+    y[row] = old == T(0) ? alpha.get() * sum : alpha.get() * sum + old * y[row];
   }
   void scatter() const {
-    for (Index row = 0; row < rows; ++row) scale(y[row], beta);
-    a.each([this](Index line, Index other, T value) {
+    for (Index row = 0; row < rows; ++row) scale(y[row], beta.get());
+    a.each([this, factor = alpha.get()](Index line, Index other, T value) {
       const Index row = by_rows ? line : other, column = by_rows ? other : line;
-      y[row] += alpha * value * x[column];
+      y[row] += factor * value * x[column];
     });
   }
 };
@@ -58,9 +59,9 @@ cusparseStatus_t multiply(cusparseHandle_t handle, cusparseOperation_t op, const
   if (x->size != columns || y->size != rows) return CUSPARSE_STATUS_INVALID_VALUE;
   return with_numbers(a->type, [&](auto kind) {
     using T = decltype(kind);
-    T factor, old;
-    if (const cusparseStatus_t error = read(handle, alpha, factor)) return error;
-    if (const cusparseStatus_t error = read(handle, beta, old)) return error;
+    Scalar<T> factor, old;
+    if (const cusparseStatus_t error = take(handle, alpha, factor)) return error;
+    if (const cusparseStatus_t error = take(handle, beta, old)) return error;
     return MatrixVector<T>{lines_of<T>(*a, op),
                            lines_are_rows(*a, op),
                            rows,

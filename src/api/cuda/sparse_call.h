@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "api/cuda/call.h"
+#include "api/cuda/scalar.h"
 #include "api/cuda/sparse.h"
 #include "api/cuda/stream_task.h"
 
@@ -76,6 +77,13 @@ cusparseStatus_t read(cusparseHandle_t handle, const void* pointer, T& value) {
       return status(error);
   value = *static_cast<const T*>(pointer);
   return CUSPARSE_STATUS_SUCCESS;
+}
+
+template <typename T>
+cusparseStatus_t take(cusparseHandle_t handle, const void* pointer, Scalar<T>& scalar) {
+  const bool of_device = handle->pointers == CUSPARSE_POINTER_MODE_DEVICE;
+  return scalar.take(static_cast<const T*>(pointer), of_device) ? CUSPARSE_STATUS_SUCCESS
+                                                                : CUSPARSE_STATUS_INVALID_VALUE;
 }
 
 inline cusparseStatus_t start(cusparseHandle_t handle, StreamTask task) {
