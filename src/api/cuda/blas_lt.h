@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cublasLt.h>
+#include <vgpu_cublas_lt.h>
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 // The functions of cublasXt.h, on those of cublas_v2.h: memory of the host is as good as the device's here.
 // SPDX-License-Identifier: MIT
-#include <cublasXt.h>
+#include <vgpu_cublas_xt.h>
 
 #include <limits>
 

@@ -3,7 +3,7 @@
 // Numbers and matrices are those of blas.h. SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cusolverDn.h>
+#include <vgpu_cusolver.h>
 
 #include "api/cuda/blas.h"
 

@@ -1,4 +1,4 @@
-/* cuSOLVER's interface for dense matrices, its common part: factors, systems of equations, eigenvalues, singular values.
+/* cusolverDn.h, cuSOLVER's interface for dense matrices, its common part: factors, systems of equations, eigenvalues, singular values.
  *
  * SPDX-License-Identifier: MIT
  */

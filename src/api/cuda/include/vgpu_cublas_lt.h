@@ -1,4 +1,4 @@
-/* cuBLASLt's interface, its common part: matrix products with what is done to the result before it is stored.
+/* cublasLt.h, cuBLASLt's interface, its common part: matrix products with what is done to the result before it is stored.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* cuBLAS over several devices with matrices of the host: here one device does it, and each call waits.
+/* cublasXt.h, cuBLAS over several devices with matrices of the host: here one device does it, and each call waits.
  *
  * SPDX-License-Identifier: MIT
  */
