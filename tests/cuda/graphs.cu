@@ -203,4 +203,25 @@ CASE(nodes_that_allocate) {
   OK(cudaGraphDestroy(graph));
 }
 
+CASE(memory_of_graphs_is_counted) {
+  unsigned long long before = 0, now = 0, most = 0, none = 0;
+  cudaGraph_t graph;
+  cudaGraphNode_t node;
+  cudaMemAllocNodeParams params = some_memory(4096);
+  OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &before));
+  OK(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &none));
+  OK(cudaGraphCreate(&graph, 0));
+  OK(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &params));
+  OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &now));
+  OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrReservedMemHigh, &most));
+  EXPECT_EQ(now, before + 4096);
+  EXPECT_EQ(most, now);
+  OK(cudaDeviceGraphMemTrim(0));
+  EXPECT_EQ(cudaDeviceGraphMemTrim(99), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &none),
+            cudaErrorInvalidValue);
+  OK(cudaGraphDestroy(graph));
+  cudaGetLastError();
+}
+
 int main() { return run_cases(); }
