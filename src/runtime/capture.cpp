@@ -139,6 +139,14 @@ void Capture::refuse(Stream& stream, const char* what) {
   fail(ErrorCode::StreamCaptureUnsupported, "stream: is being captured, it cannot {}", what);
 }
 
+void Capture::refuse_end(Stream& stream) {
+  {
+    std::lock_guard lock(mutex());
+    if (stream.capture_ && stream.capture_->origin_ != &stream) return;
+  }
+  refuse(stream, "be destroyed");
+}
+
 void submit(const std::shared_ptr<Stream>& stream, WorkRef work, std::vector<Point> waits) {
   if (Capture::add(*stream, work)) return;
   Scheduler::shared().enqueue(stream, std::move(work), std::move(waits));

@@ -32,6 +32,8 @@ class Capture : public std::enable_shared_from_this<Capture> {
 
   // Error(StreamCaptureUnsupported) if the stream is captured; the capture is spoilt then.
   static void refuse(Stream& stream, const char* what);
+  // The same for the end of a stream: one that has only joined a capture may go, its nodes stay.
+  static void refuse_end(Stream& stream);
 
   explicit Capture(const Stream* origin) : origin_(origin) {}
 

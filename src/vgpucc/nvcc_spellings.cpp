@@ -95,19 +95,31 @@ int join_launch_brackets(std::string& text, std::size_t line) {
   return before != after ? 1 : 0;
 }
 
+// nvcc reads asm("..." :: "r"(x) "l"(y)) as if a comma stood between the two.
+int part_operands(std::string& text, std::size_t line) {
+  static const std::regex operands(R"((\))(\s*"[=+]?[a-zA-Z]"\s*\())");
+  const std::size_t end = std::min(text.find('\n', line), text.size());
+  const std::string before = text.substr(line, end - line);
+  const std::string after = std::regex_replace(before, operands, "$1,$2");
+  text.replace(line, end - line, after);
+  return before != after ? 1 : 0;
+}
+
 }  // namespace
 
 int rewrite_spellings(std::string& text, const std::set<SourceLine>& lines) {
   int count = 0;
   std::vector<std::size_t> places = places_of(text, lines);
   for (auto at = places.rbegin(); at != places.rend(); ++at)  // places before stay true
-    count += move_alignas(text, *at) + double_percents(text, *at) + join_launch_brackets(text, *at);
+    count += move_alignas(text, *at) + double_percents(text, *at) +
+             join_launch_brackets(text, *at) + part_operands(text, *at);
   return count;
 }
 
 bool can_be_rewritten(const std::string& messages) {
-  for (const char* part : {"__global__ function", "an attribute list cannot appear here",
-                           "invalid % escape in inline assembly", "expected expression"})
+  for (const char* part :
+       {"__global__ function", "an attribute list cannot appear here",
+        "invalid % escape in inline assembly", "expected expression", "error: expected ')'"})
     if (messages.find(part) != std::string::npos) return true;
   return false;
 }

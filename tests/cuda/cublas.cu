@@ -95,6 +95,32 @@ CASE(vectors) {
   EXPECT_EQ(largest, 0);
 }
 
+// Scalars in device memory are read when the work's turn comes: in a graph, at every launch anew.
+CASE(scalars_of_the_device_in_graphs) {
+  Handle handle;
+  Array<float> x(100), y(100, 5), alpha(1);
+  const std::vector<float> old(y.x, y.x + 100);
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  OK(cudaStreamCreate(&stream));
+  GOOD(cublasSetStream(handle, stream));
+  GOOD(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
+  OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  GOOD(cublasSaxpy(handle, 100, alpha.x, x.x, 1, y.x, 1));
+  OK(cudaStreamEndCapture(stream, &graph));
+  OK(cudaGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  for (const float factor : {2.0f, 3.0f}) {
+    *alpha.x = factor;
+    OK(cudaGraphLaunch(exec, stream));
+    OK(cudaStreamSynchronize(stream));
+  }
+  EXPECT(near(y.x[99], old[99] + 5 * x.x[99], 1e-5));
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+  OK(cudaStreamDestroy(stream));
+}
+
 CASE(norms_of_huge_and_tiny_numbers) {
   Handle handle;
   Array<double> x(4);

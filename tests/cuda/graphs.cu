@@ -124,6 +124,39 @@ CASE(forks_must_join) {
   OK(cudaFree(x));
 }
 
+// A stream that has joined a capture and come back may end before the capture does.
+CASE(joined_streams_may_go) {
+  cudaStream_t main, side;
+  cudaEvent_t event;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+  int* x;
+  OK(cudaMallocManaged(&x, 128));
+  for (int i = 0; i < 32; ++i) x[i] = 0;
+  OK(cudaStreamCreate(&main));
+  OK(cudaStreamCreate(&side));
+  OK(cudaEventCreate(&event));
+  OK(cudaStreamBeginCapture(main, cudaStreamCaptureModeGlobal));
+  OK(cudaEventRecord(event, main));
+  OK(cudaStreamWaitEvent(side, event, 0));
+  add<<<1, 32, 0, side>>>(x, 5);
+  OK(cudaEventRecord(event, side));
+  OK(cudaStreamWaitEvent(main, event, 0));
+  OK(cudaStreamDestroy(side));
+  OK(cudaStreamEndCapture(main, &graph));
+  OK(cudaGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  OK(cudaGraphLaunch(exec, main));
+  OK(cudaStreamSynchronize(main));
+  EXPECT_EQ(x[31], 5);
+  OK(cudaStreamBeginCapture(main, cudaStreamCaptureModeGlobal));
+  EXPECT_EQ(cudaStreamDestroy(main), cudaErrorStreamCaptureUnsupported);
+  EXPECT_EQ(cudaStreamEndCapture(main, &graph), cudaErrorStreamCaptureInvalidated);
+  cudaGetLastError();
+  OK(cudaStreamDestroy(main));
+  OK(cudaEventDestroy(event));
+  OK(cudaFree(x));
+}
+
 static cudaMemAllocNodeParams some_memory(size_t bytes) {
   cudaMemAllocNodeParams params = {};
   params.poolProps.allocType = cudaMemAllocationTypePinned;
@@ -168,6 +201,27 @@ CASE(nodes_that_allocate) {
   cudaGetLastError();
   OK(cudaGraphExecDestroy(exec));
   OK(cudaGraphDestroy(graph));
+}
+
+CASE(memory_of_graphs_is_counted) {
+  unsigned long long before = 0, now = 0, most = 0, none = 0;
+  cudaGraph_t graph;
+  cudaGraphNode_t node;
+  cudaMemAllocNodeParams params = some_memory(4096);
+  OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &before));
+  OK(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &none));
+  OK(cudaGraphCreate(&graph, 0));
+  OK(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &params));
+  OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &now));
+  OK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrReservedMemHigh, &most));
+  EXPECT_EQ(now, before + 4096);
+  EXPECT_EQ(most, now);
+  OK(cudaDeviceGraphMemTrim(0));
+  EXPECT_EQ(cudaDeviceGraphMemTrim(99), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &none),
+            cudaErrorInvalidValue);
+  OK(cudaGraphDestroy(graph));
+  cudaGetLastError();
 }
 
 int main() { return run_cases(); }

@@ -127,6 +127,36 @@ __device__ int twice(int x) { return 2 * x + own; }
     assert run([sources / "p"]).stdout == "172\n"
 
 
+def test_function_pointers_of_linked_objects(sources):
+    """A pointer that the host reads in one file means a function of another, in kernels of both."""
+    (sources / "halve.cu").write_text("""
+typedef int (*F)(int);
+__device__ int halve(int x) { return x / 2; }
+__global__ void other(F f, int* x) { *x = f(*x) + 1; }
+""")
+    (sources / "reader.cu").write_text("""
+#include <cstdio>
+typedef int (*F)(int);
+__device__ int halve(int);
+__global__ void other(F, int*);
+__device__ F pointer = halve;
+__global__ void mine(F f, int* x) { *x = f(*x); }
+int main() {
+  F f;
+  int* x;
+  cudaMallocManaged(&x, 4);
+  *x = 168;
+  if (cudaMemcpyFromSymbol(&f, pointer, sizeof f) != cudaSuccess) return 1;
+  mine<<<1, 1>>>(f, x);
+  other<<<1, 1>>>(f, x);
+  cudaDeviceSynchronize();
+  printf("%d\\n", *x);
+}
+""")
+    vgpucc("-rdc=true", sources / "halve.cu", sources / "reader.cu", "-o", sources / "p")
+    assert run([sources / "p"]).stdout == "43\n"
+
+
 def test_device_code_of_archives(sources):
     """Functions that only kernels call come from static libraries, named by path or by -l."""
     (sources / "half.cu").write_text("__device__ int half(int x) { return x / 2; }\n")
@@ -169,7 +199,7 @@ def test_words_of_makefiles(sources):
 
 def test_spellings_of_nvcc(sources):
     """What clang refuses and nvcc takes: alignas behind __shared__, registers with one percent sign beside operands,
-    launches with brackets apart."""
+    launches with brackets apart, operands without a comma."""
     (sources / "spellings.cu").write_text("""
 #include <cstdio>
 extern __shared__ alignas(16) unsigned char bytes[];
@@ -179,6 +209,7 @@ __global__ void f(int* x) {
   unsigned lane, zero;
   asm volatile("mov.u32 %0, %laneid;" : "=r"(lane));
   asm("mov.u32 %0, %%ctaid.x;" : "=r"(zero));
+  asm volatile("st.global.u32 [%1], %0;" ::"r"(zero) "l"(x) : "memory");
   values[threadIdx.x % 4] = 1;
   bytes[threadIdx.x] = threadIdx.x;
   __syncthreads();

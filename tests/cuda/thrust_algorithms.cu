@@ -66,6 +66,38 @@ CASE(vectors) {
   EXPECT_EQ(thrust::reduce(thrust::device, raw, raw + 4, 100, thrust::plus<int>()), 130);
 }
 
+__global__ void write_late(int* out, int rounds) {
+  long sum = 0;
+  for (int i = 0; i < rounds; ++i) sum += clock64() & 1;
+  *out = sum < 0 ? 0 : 7;
+}
+
+// The host's access to elements comes behind the kernels that write them.
+CASE(vectors_wait_for_kernels) {
+  const int rounds = 300000;
+  thrust::device_vector<int> device(2, 1);
+  int* raw = thrust::raw_pointer_cast(device.data());
+  write_late<<<1, 1>>>(raw, rounds);
+  const thrust::host_vector<int> host(device);
+  EXPECT_EQ(host[0], 7);
+  write_late<<<1, 1>>>(raw + 1, rounds);
+  EXPECT_EQ(int(device[1]), 7);
+  device.assign(2, 3);
+  write_late<<<1, 1>>>(raw, rounds);
+  EXPECT_EQ(int(*device.begin()), 7);
+  write_late<<<1, 1>>>(raw + 1, rounds);
+  const thrust::device_vector<int> copy = device;
+  EXPECT_EQ(int(copy[1]), 7);
+}
+
+CASE(pointers_to_untyped_memory) {
+  thrust::device_ptr<void> memory = thrust::device_malloc(12 * sizeof(int));
+  thrust::device_ptr<int> numbers(static_cast<int*>(memory.get()));
+  thrust::sequence(numbers, numbers + 12);
+  EXPECT_EQ(thrust::reduce(numbers, numbers + 12), 66);
+  thrust::device_free(memory);
+}
+
 CASE(transforms) {
   thrust::device_vector<float> x(1000), y(1000, 2.0f);
   thrust::sequence(x.begin(), x.end());
@@ -93,6 +125,12 @@ CASE(sorts) {
   for (int i = 0; i < 5000; ++i)
     same = same && order[i] == wanted[i] && device[i] == host[wanted[i]];
   EXPECT(same);
+  // Zipped iterators are of namespace std as well, whose algorithms of the same names must stay out.
+  thrust::device_vector<int> again(host), places(5000);
+  thrust::sequence(places.begin(), places.end());
+  const auto zipped = thrust::make_zip_iterator(thrust::make_tuple(again.begin(), places.begin()));
+  thrust::sort(zipped, zipped + 5000);
+  EXPECT(again == device && places == order);
   thrust::sort(device.begin(), device.end(), thrust::greater<int>());
   EXPECT_EQ(int(device[0]), *std::max_element(host.begin(), host.end()));
 }

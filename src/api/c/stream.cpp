@@ -42,7 +42,7 @@ vgpuError_t vgpuStreamCreateWithPriority(vgpuStream_t* stream, unsigned int flag
 vgpuError_t vgpuStreamDestroy(vgpuStream_t stream) {
   return entry(__func__, [&] {
     Context& context = Context::shared();
-    Capture::refuse(*context.streams.get(to_number(stream)), "be destroyed");
+    Capture::refuse_end(*context.streams.get(to_number(stream)));
     context.streams.remove(to_number(stream));
   });
 }

@@ -12,6 +12,7 @@
 #include <new>
 
 #include "api/cuda/call.h"
+#include "api/cuda/scalar.h"
 #include "api/cuda/stream_task.h"
 
 struct cublasContext {
@@ -73,6 +74,16 @@ std::complex<T> conjugate(std::complex<T> x) {
   return std::conj(x);
 }
 
+// The other half of a symmetric or Hermitian matrix, and its diagonal: that of the latter is real.
+template <bool kHermitian, typename T>
+T mirrored(T x) {
+  return kHermitian ? conjugate(x) : x;
+}
+template <bool kHermitian, typename T>
+T diagonal(T x) {
+  return kHermitian ? T(std::real(x)) : x;
+}
+
 // Element of op(A).
 template <typename T>
 T element(const Matrix<const T>& a, cublasOperation_t op, Index row, Index column) {
@@ -93,6 +104,12 @@ cublasStatus_t read(cublasHandle_t handle, const T* pointer, T& value) {
       return status(error);
   value = *pointer;
   return CUBLAS_STATUS_SUCCESS;
+}
+
+template <typename T>
+cublasStatus_t take(cublasHandle_t handle, const T* pointer, Scalar<T>& scalar) {
+  const bool of_device = handle->pointers == CUBLAS_POINTER_MODE_DEVICE;
+  return scalar.take(pointer, of_device) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
 
 inline cublasStatus_t start(cublasHandle_t handle, StreamTask task) {

@@ -35,6 +35,17 @@ cublasStatus_t each(cublasHandle_t handle, int n, Body body) {
   return start(handle, {static_cast<std::size_t>(n), kPart, range, {}});
 }
 
+// body(i, scalar) for every i; the scalar is read once a part.
+template <typename T, typename Body>
+cublasStatus_t each_with(cublasHandle_t handle, int n, const Scalar<T>& scalar, Body body) {
+  if (n <= 0) return CUBLAS_STATUS_SUCCESS;
+  auto range = [body, scalar](std::size_t begin, std::size_t end) {
+    const T value = scalar.get();
+    for (auto i = static_cast<Index>(begin); i < static_cast<Index>(end); ++i) body(i, value);
+  };
+  return start(handle, {static_cast<std::size_t>(n), kPart, range, {}});
+}
+
 // Parts folded by step(sum, i) from `zero`, then into the first by join, then given to last.
 template <typename Sum, typename Step, typename Join, typename Last>
 cublasStatus_t fold(cublasHandle_t handle, int n, Sum zero, Step step, Join join, Last last) {
@@ -59,20 +70,20 @@ cublasStatus_t fold(cublasHandle_t handle, int n, Sum zero, Step step, Join join
 template <typename T>
 cublasStatus_t axpy(cublasHandle_t handle, int n, const T* alpha, const T* x, int incx, T* y,
                     int incy) {
-  T factor;
-  if (const cublasStatus_t error = read(handle, alpha, factor)) return error;
+  Scalar<T> factor;
+  if (const cublasStatus_t error = take(handle, alpha, factor)) return error;
   const Vector<const T> from(x, n, incx);
   const Vector<T> to(y, n, incy);
-  return each(handle, n, [=](Index i) { to[i] += factor * from[i]; });
+  return each_with(handle, n, factor, [=](Index i, T a) { to[i] += a * from[i]; });
 }
 
 template <typename T, typename Factor>
 cublasStatus_t scale(cublasHandle_t handle, int n, const Factor* alpha, T* x, int incx) {
-  Factor factor;
-  if (const cublasStatus_t error = read(handle, alpha, factor)) return error;
+  Scalar<Factor> factor;
+  if (const cublasStatus_t error = take(handle, alpha, factor)) return error;
   if (incx <= 0) return CUBLAS_STATUS_SUCCESS;
   const Vector<T> all(x, n, incx);
-  return each(handle, n, [=](Index i) { all[i] *= factor; });
+  return each_with(handle, n, factor, [=](Index i, Factor a) { all[i] *= a; });
 }
 
 template <typename T>

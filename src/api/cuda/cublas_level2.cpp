@@ -1,4 +1,4 @@
-// The functions of vgpu_blas/level2.h: matrices with vectors. Products are divided among the device's threads; solving
+// The functions of vgpu_blas/level2.h and the like of vgpu_blas/triangles.h: matrices with vectors. Products are divided among the device's threads; solving
 // a triangle goes row by row and is not.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
@@ -43,7 +43,7 @@ template <typename T>
 struct MatrixVector {
   cublasOperation_t op;
   Index rows, columns;  // of A as it is stored
-  T alpha, beta;
+  Scalar<T> alpha, beta;
   Matrix<const T> a;
   Vector<const T> x;
   Vector<T> y;
@@ -52,13 +52,13 @@ struct MatrixVector {
     std::vector<T> sums(static_cast<std::size_t>(end - begin));
     add_rows(a, x, columns, begin, end, sums.data());
     for (Index i = begin; i < end; ++i)
-      update(y[i], alpha, sums[static_cast<std::size_t>(i - begin)], beta);
+      update(y[i], alpha.get(), sums[static_cast<std::size_t>(i - begin)], beta.get());
   }
   void transposed(Index begin, Index end) const {
     for (Index j = begin; j < end; ++j) {
       T sum(0);
       for (Index i = 0; i < rows; ++i) sum += element(a, op, j, i) * x[i];
-      update(y[j], alpha, sum, beta);
+      update(y[j], alpha.get(), sum, beta.get());
     }
   }
   void operator()(std::size_t begin, std::size_t end) const {
@@ -72,9 +72,9 @@ cublasStatus_t multiply(cublasHandle_t handle, cublasOperation_t op, int m, int 
                         const T* a, int lda, const T* x, int incx, const T* beta, T* y, int incy) {
   if (!is_operation(op) || !is_matrix(m, n, lda) || incx == 0 || incy == 0)
     return CUBLAS_STATUS_INVALID_VALUE;
-  T factor, old;
-  if (const cublasStatus_t error = read(handle, alpha, factor)) return error;
-  if (const cublasStatus_t error = read(handle, beta, old)) return error;
+  Scalar<T> factor, old;
+  if (const cublasStatus_t error = take(handle, alpha, factor)) return error;
+  if (const cublasStatus_t error = take(handle, beta, old)) return error;
   const int results = op == CUBLAS_OP_N ? m : n;
   const int terms = op == CUBLAS_OP_N ? n : m;
   if (results == 0) return CUBLAS_STATUS_SUCCESS;
@@ -101,7 +101,7 @@ cublasStatus_t add_outer(cublasHandle_t handle, int m, int n, const T* alpha, co
   return start(handle, {static_cast<std::size_t>(n), lines_a_part(m), body, {}});
 }
 
-template <typename T>
+template <bool kHermitian = false, typename T>
 cublasStatus_t multiply_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, int n,
                                   const T* alpha, const T* a, int lda, const T* x, int incx,
                                   const T* beta, T* y, int incy) {
@@ -118,9 +118,36 @@ cublasStatus_t multiply_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, 
     for (auto i = static_cast<Index>(begin); i < static_cast<Index>(end); ++i) {
       T sum(0);
       for (Index j = 0; j < n; ++j)
-        sum += ((j <= i) == lower || i == j ? stored(i, j) : stored(j, i)) * from[j];
+        sum += ((j < i) == lower && i != j ? stored(i, j)
+                : i == j                   ? diagonal<kHermitian>(stored(i, i))
+                                           : mirrored<kHermitian>(stored(j, i))) *
+               from[j];
       update(to[i], factor, sum, old);
     }
+  };
+  return start(handle, {static_cast<std::size_t>(n), lines_a_part(n), body, {}});
+}
+
+// One triangle of a += alpha x y' and, with two vectors, its mirror image.
+template <bool kHermitian, bool kTwice, typename T, typename Alpha>
+cublasStatus_t add_symmetric(cublasHandle_t handle, cublasFillMode_t uplo, int n,
+                             const Alpha* alpha, const T* x, int incx, const T* y, int incy, T* a,
+                             int lda) {
+  if (!is_matrix(n, n, lda) || incx == 0 || incy == 0) return CUBLAS_STATUS_INVALID_VALUE;
+  Alpha given;
+  if (const cublasStatus_t error = read(handle, alpha, given)) return error;
+  if (n == 0) return CUBLAS_STATUS_SUCCESS;
+  const T factor(given);
+  const Vector<const T> one(x, n, incx), other(y, n, incy);
+  const Matrix<T> out{a, lda};
+  const bool lower = uplo == CUBLAS_FILL_MODE_LOWER;
+  auto body = [=](std::size_t begin, std::size_t end) {
+    for (auto j = static_cast<Index>(begin); j < static_cast<Index>(end); ++j)
+      for (Index i = lower ? j : 0; i < (lower ? n : j + 1); ++i) {
+        T sum = out(i, j) + factor * one[i] * mirrored<kHermitian>(other[j]);
+        if (kTwice) sum += mirrored<kHermitian>(factor) * other[i] * mirrored<kHermitian>(one[j]);
+        out(i, j) = i == j ? diagonal<kHermitian>(sum) : sum;
+      }
   };
   return start(handle, {static_cast<std::size_t>(n), lines_a_part(n), body, {}});
 }
@@ -197,28 +224,74 @@ VG_GER(Zgeru, cuDoubleComplex, false)
 VG_GER(Zgerc, cuDoubleComplex, true)
 #undef VG_GER
 
-#define VG_REAL(L, T)                                                                       \
-  cublasStatus_t cublas##L##symv(cublasHandle_t handle, cublasFillMode_t uplo, int n,       \
-                                 const T* alpha, const T* A, int lda, const T* x, int incx, \
-                                 const T* beta, T* y, int incy) {                           \
-    return call(handle, [&] {                                                               \
-      return multiply_symmetric(handle, uplo, n, alpha, A, lda, x, incx, beta, y, incy);    \
-    });                                                                                     \
-  }                                                                                         \
-  cublasStatus_t cublas##L##trmv(cublasHandle_t handle, cublasFillMode_t uplo,              \
-                                 cublasOperation_t trans, cublasDiagType_t diag, int n,     \
-                                 const T* A, int lda, T* x, int incx) {                     \
-    return call(handle, [&] {                                                               \
-      return with_triangle<false>(handle, uplo, trans, diag, n, A, lda, x, incx);           \
-    });                                                                                     \
-  }                                                                                         \
-  cublasStatus_t cublas##L##trsv(cublasHandle_t handle, cublasFillMode_t uplo,              \
-                                 cublasOperation_t trans, cublasDiagType_t diag, int n,     \
-                                 const T* A, int lda, T* x, int incx) {                     \
-    return call(handle, [&] {                                                               \
-      return with_triangle<true>(handle, uplo, trans, diag, n, A, lda, x, incx);            \
-    });                                                                                     \
+#define VG_TRIANGLES(L, T)                                                                         \
+  cublasStatus_t cublas##L##symv(cublasHandle_t handle, cublasFillMode_t uplo, int n,              \
+                                 const T* alpha, const T* A, int lda, const T* x, int incx,        \
+                                 const T* beta, T* y, int incy) {                                  \
+    return call(handle, [&] {                                                                      \
+      return multiply_symmetric(handle, uplo, n, number(alpha), number(A), lda, number(x), incx,   \
+                                number(beta), number(y), incy);                                    \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##trmv(cublasHandle_t handle, cublasFillMode_t uplo,                     \
+                                 cublasOperation_t trans, cublasDiagType_t diag, int n,            \
+                                 const T* A, int lda, T* x, int incx) {                            \
+    return call(handle, [&] {                                                                      \
+      return with_triangle<false>(handle, uplo, trans, diag, n, number(A), lda, number(x), incx);  \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##trsv(cublasHandle_t handle, cublasFillMode_t uplo,                     \
+                                 cublasOperation_t trans, cublasDiagType_t diag, int n,            \
+                                 const T* A, int lda, T* x, int incx) {                            \
+    return call(handle, [&] {                                                                      \
+      return with_triangle<true>(handle, uplo, trans, diag, n, number(A), lda, number(x), incx);   \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##syr(cublasHandle_t handle, cublasFillMode_t uplo, int n,               \
+                                const T* alpha, const T* x, int incx, T* A, int lda) {             \
+    return call(handle, [&] {                                                                      \
+      return add_symmetric<false, false>(handle, uplo, n, number(alpha), number(x), incx,          \
+                                         number(x), incx, number(A), lda);                         \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##syr2(cublasHandle_t handle, cublasFillMode_t uplo, int n,              \
+                                 const T* alpha, const T* x, int incx, const T* y, int incy, T* A, \
+                                 int lda) {                                                        \
+    return call(handle, [&] {                                                                      \
+      return add_symmetric<false, true>(handle, uplo, n, number(alpha), number(x), incx,           \
+                                        number(y), incy, number(A), lda);                          \
+    });                                                                                            \
   }
-VG_REAL(S, float)
-VG_REAL(D, double)
-#undef VG_REAL
+VG_TRIANGLES(S, float)
+VG_TRIANGLES(D, double)
+VG_TRIANGLES(C, cuComplex)
+VG_TRIANGLES(Z, cuDoubleComplex)
+#undef VG_TRIANGLES
+
+#define VG_HERMITIAN(L, T, R)                                                                      \
+  cublasStatus_t cublas##L##hemv(cublasHandle_t handle, cublasFillMode_t uplo, int n,              \
+                                 const T* alpha, const T* A, int lda, const T* x, int incx,        \
+                                 const T* beta, T* y, int incy) {                                  \
+    return call(handle, [&] {                                                                      \
+      return multiply_symmetric<true>(handle, uplo, n, number(alpha), number(A), lda, number(x),   \
+                                      incx, number(beta), number(y), incy);                        \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##her(cublasHandle_t handle, cublasFillMode_t uplo, int n,               \
+                                const R* alpha, const T* x, int incx, T* A, int lda) {             \
+    return call(handle, [&] {                                                                      \
+      return add_symmetric<true, false>(handle, uplo, n, alpha, number(x), incx, number(x), incx,  \
+                                        number(A), lda);                                           \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##her2(cublasHandle_t handle, cublasFillMode_t uplo, int n,              \
+                                 const T* alpha, const T* x, int incx, const T* y, int incy, T* A, \
+                                 int lda) {                                                        \
+    return call(handle, [&] {                                                                      \
+      return add_symmetric<true, true>(handle, uplo, n, number(alpha), number(x), incx, number(y), \
+                                       incy, number(A), lda);                                      \
+    });                                                                                            \
+  }
+VG_HERMITIAN(C, cuComplex, float)
+VG_HERMITIAN(Z, cuDoubleComplex, double)
+#undef VG_HERMITIAN

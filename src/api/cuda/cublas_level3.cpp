@@ -1,4 +1,5 @@
-// The rest of vgpu_blas/level3.h: symmetric and triangular matrices, sums, diagonals; all on the general product.
+// The rest of vgpu_blas/level3.h and vgpu_blas/triangles.h: symmetric, Hermitian and triangular matrices, sums,
+// diagonals; all on the general product.
 //
 // Steps follow each other on the handle's stream; matrices made on the way live until the last of them.
 // SPDX-License-Identifier: MIT
@@ -45,16 +46,18 @@ cublasStatus_t keep(cublasHandle_t handle, Kept... kept) {
   return start(handle, std::move(task));
 }
 
-// The whole of a symmetric matrix of which one triangle is stored.
-template <typename T>
+// The whole of a symmetric or Hermitian matrix of which one triangle is stored.
+template <bool kHermitian, typename T>
 cublasStatus_t unfold(cublasHandle_t handle, cublasFillMode_t uplo, Index n, const T* a, int lda,
                       const Made<T>& full) {
   const Matrix<const T> from{a, lda};
   const bool lower = uplo == CUBLAS_FILL_MODE_LOWER;
   return columns(handle, n, [=](Index j) {
     for (Index i = 0; i < n; ++i)
-      (*full)[static_cast<std::size_t>(i + j * n)] =
-          (i >= j) == lower || i == j ? from(i, j) : from(j, i);
+      (*full)[static_cast<std::size_t>(i + j * n)] = i == j ? diagonal<kHermitian>(from(i, i))
+                                                     : (i > j) == lower
+                                                         ? from(i, j)
+                                                         : mirrored<kHermitian>(from(j, i));
   });
 }
 
@@ -88,7 +91,7 @@ cublasStatus_t multiply_square(cublasHandle_t handle, cublasSideMode_t side, cub
   return error == vgpuSuccess ? keep(handle, square) : status(error);
 }
 
-template <typename T>
+template <bool kHermitian = false, typename T>
 cublasStatus_t symm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m,
                     int n, const T* alpha, const T* a, int lda, const T* b, int ldb, const T* beta,
                     T* c, int ldc) {
@@ -99,33 +102,70 @@ cublasStatus_t symm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode
   if (const cublasStatus_t error = read(handle, alpha, factor)) return error;
   if (const cublasStatus_t error = read(handle, beta, old)) return error;
   const Made<T> full = make<T>(size, size);
-  if (const cublasStatus_t error = unfold(handle, uplo, size, a, lda, full)) return error;
+  if (const cublasStatus_t error = unfold<kHermitian>(handle, uplo, size, a, lda, full))
+    return error;
   return multiply_square(handle, side, CUBLAS_OP_N, m, n, factor, full, b, ldb, old, c, ldc);
 }
 
-template <typename T>
-cublasStatus_t syrk(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t op, int n,
-                    int k, const T* alpha, const T* a, int lda, const T* beta, T* c, int ldc) {
-  const bool plain = op == CUBLAS_OP_N;
-  if (!is_operation(op) || !is_matrix(plain ? n : k, plain ? k : n, lda) || !is_matrix(n, n, ldc))
-    return CUBLAS_STATUS_INVALID_VALUE;
-  T factor, old;
+// A sum of products of which one triangle is added to c: alpha op(A) op(B)' and, with `twice`, its mirror image.
+template <bool kHermitian, typename T>
+struct RankUpdate {
+  cublasHandle_t handle;
+  cublasFillMode_t uplo;
+  cublasOperation_t op;
+  Index n, k;
+  T alpha, beta;
+  Operand<T> a, b;
+  Result<T> c;
+  bool twice;
+
+  static constexpr cublasOperation_t kTurned = kHermitian ? CUBLAS_OP_C : CUBLAS_OP_T;
+
+  bool valid() const {
+    const bool plain = op == CUBLAS_OP_N;
+    const Index rows = plain ? n : k, columns = plain ? k : n;
+    return is_operation(op) && is_matrix(rows, columns, static_cast<int>(a.leading)) &&
+           is_matrix(rows, columns, static_cast<int>(b.leading)) &&
+           is_matrix(n, n, static_cast<int>(c.leading));
+  }
+  cublasStatus_t add(T factor, const Operand<T>& left, const Operand<T>& right, T old,
+                     const Made<T>& full) const {
+    const bool plain = op == CUBLAS_OP_N;
+    const Shape shape{plain ? CUBLAS_OP_N : kTurned, plain ? kTurned : CUBLAS_OP_N, n, n, k};
+    return status(product(handle, shape, factor, left, right, old,
+                          Result<T>{full->data(), std::max<Index>(1, n)}));
+  }
+  cublasStatus_t run() const {
+    if (!valid()) return CUBLAS_STATUS_INVALID_VALUE;
+    const Made<T> full = make<T>(n, n);
+    if (const cublasStatus_t error = add(alpha, a, b, T(0), full)) return error;
+    if (twice)
+      if (const cublasStatus_t error = add(mirrored<kHermitian>(alpha), b, a, T(1), full))
+        return error;
+    const Matrix<T> out{c.data, c.leading};
+    const bool lower = uplo == CUBLAS_FILL_MODE_LOWER;
+    return columns(handle, n, [=, size = n, old = beta](Index j) {
+      for (Index i = lower ? j : 0; i < (lower ? size : j + 1); ++i) {
+        const T sum = (*full)[static_cast<std::size_t>(i + j * size)];
+        const T both = old == T(0) ? sum : sum + old * out(i, j);
+        out(i, j) = i == j ? diagonal<kHermitian>(both) : both;
+      }
+    });
+  }
+};
+
+// Scalars of Hermitian updates are real but for the alpha of those with two matrices.
+template <bool kHermitian, bool kTwice, typename T, typename Alpha, typename Beta>
+cublasStatus_t rank_update(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t op,
+                           int n, int k, const Alpha* alpha, const T* a, int lda, const T* b,
+                           int ldb, const Beta* beta, T* c, int ldc) {
+  Alpha factor;
+  Beta old;
   if (const cublasStatus_t error = read(handle, alpha, factor)) return error;
   if (const cublasStatus_t error = read(handle, beta, old)) return error;
-  const Made<T> full = make<T>(n, n);
-  const Shape shape{plain ? CUBLAS_OP_N : CUBLAS_OP_T, plain ? CUBLAS_OP_T : CUBLAS_OP_N, n, n, k};
-  const Operand<T> operand{a, lda};
-  const vgpuError_t error = product(handle, shape, factor, operand, operand, T(0),
-                                    Result<T>{full->data(), std::max<Index>(1, n)});
-  if (error != vgpuSuccess) return status(error);
-  const Matrix<T> out{c, ldc};
-  const bool lower = uplo == CUBLAS_FILL_MODE_LOWER;
-  return columns(handle, n, [=](Index j) {
-    for (Index i = lower ? j : 0; i < (lower ? n : j + 1); ++i) {
-      const T sum = (*full)[static_cast<std::size_t>(i + j * n)];
-      out(i, j) = old == T(0) ? sum : sum + old * out(i, j);
-    }
-  });
+  return RankUpdate<kHermitian, T>{handle, uplo,     op,       n,        k,     T(factor),
+                                   T(old), {a, lda}, {b, ldb}, {c, ldc}, kTwice}
+      .run();
 }
 
 template <typename T>
@@ -284,39 +324,83 @@ cublasStatus_t dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n, 
 
 }  // namespace
 
-#define VG_REAL(L, T)                                                                             \
-  cublasStatus_t cublas##L##symm(cublasHandle_t handle, cublasSideMode_t side,                    \
-                                 cublasFillMode_t uplo, int m, int n, const T* alpha, const T* A, \
-                                 int lda, const T* B, int ldb, const T* beta, T* C, int ldc) {    \
-    return call(handle, [&] {                                                                     \
-      return symm(handle, side, uplo, m, n, alpha, A, lda, B, ldb, beta, C, ldc);                 \
-    });                                                                                           \
-  }                                                                                               \
-  cublasStatus_t cublas##L##syrk(cublasHandle_t handle, cublasFillMode_t uplo,                    \
-                                 cublasOperation_t trans, int n, int k, const T* alpha,           \
-                                 const T* A, int lda, const T* beta, T* C, int ldc) {             \
-    return call(handle,                                                                           \
-                [&] { return syrk(handle, uplo, trans, n, k, alpha, A, lda, beta, C, ldc); });    \
-  }                                                                                               \
-  cublasStatus_t cublas##L##trsm(cublasHandle_t handle, cublasSideMode_t side,                    \
-                                 cublasFillMode_t uplo, cublasOperation_t trans,                  \
-                                 cublasDiagType_t diag, int m, int n, const T* alpha, const T* A, \
-                                 int lda, T* B, int ldb) {                                        \
-    return call(handle, [&] {                                                                     \
-      return trsm(handle, side, uplo, trans, diag, m, n, alpha, A, lda, B, ldb);                  \
-    });                                                                                           \
-  }                                                                                               \
-  cublasStatus_t cublas##L##trmm(cublasHandle_t handle, cublasSideMode_t side,                    \
-                                 cublasFillMode_t uplo, cublasOperation_t trans,                  \
-                                 cublasDiagType_t diag, int m, int n, const T* alpha, const T* A, \
-                                 int lda, const T* B, int ldb, T* C, int ldc) {                   \
-    return call(handle, [&] {                                                                     \
-      return trmm(handle, side, uplo, trans, diag, m, n, alpha, A, lda, B, ldb, C, ldc);          \
-    });                                                                                           \
+#define VG_TRIANGLES(L, T)                                                                         \
+  cublasStatus_t cublas##L##symm(cublasHandle_t handle, cublasSideMode_t side,                     \
+                                 cublasFillMode_t uplo, int m, int n, const T* alpha, const T* A,  \
+                                 int lda, const T* B, int ldb, const T* beta, T* C, int ldc) {     \
+    return call(handle, [&] {                                                                      \
+      return symm(handle, side, uplo, m, n, number(alpha), number(A), lda, number(B), ldb,         \
+                  number(beta), number(C), ldc);                                                   \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##syrk(cublasHandle_t handle, cublasFillMode_t uplo,                     \
+                                 cublasOperation_t trans, int n, int k, const T* alpha,            \
+                                 const T* A, int lda, const T* beta, T* C, int ldc) {              \
+    return call(handle, [&] {                                                                      \
+      return rank_update<false, false>(handle, uplo, trans, n, k, number(alpha), number(A), lda,   \
+                                       number(A), lda, number(beta), number(C), ldc);              \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##trsm(cublasHandle_t handle, cublasSideMode_t side,                     \
+                                 cublasFillMode_t uplo, cublasOperation_t trans,                   \
+                                 cublasDiagType_t diag, int m, int n, const T* alpha, const T* A,  \
+                                 int lda, T* B, int ldb) {                                         \
+    return call(handle, [&] {                                                                      \
+      return trsm(handle, side, uplo, trans, diag, m, n, number(alpha), number(A), lda, number(B), \
+                  ldb);                                                                            \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##trmm(cublasHandle_t handle, cublasSideMode_t side,                     \
+                                 cublasFillMode_t uplo, cublasOperation_t trans,                   \
+                                 cublasDiagType_t diag, int m, int n, const T* alpha, const T* A,  \
+                                 int lda, const T* B, int ldb, T* C, int ldc) {                    \
+    return call(handle, [&] {                                                                      \
+      return trmm(handle, side, uplo, trans, diag, m, n, number(alpha), number(A), lda, number(B), \
+                  ldb, number(C), ldc);                                                            \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##syr2k(                                                                 \
+      cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,         \
+      const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C, int ldc) {    \
+    return call(handle, [&] {                                                                      \
+      return rank_update<false, true>(handle, uplo, trans, n, k, number(alpha), number(A), lda,    \
+                                      number(B), ldb, number(beta), number(C), ldc);               \
+    });                                                                                            \
   }
-VG_REAL(S, float)
-VG_REAL(D, double)
-#undef VG_REAL
+VG_TRIANGLES(S, float)
+VG_TRIANGLES(D, double)
+VG_TRIANGLES(C, cuComplex)
+VG_TRIANGLES(Z, cuDoubleComplex)
+#undef VG_TRIANGLES
+
+#define VG_HERMITIAN(L, T, R)                                                                      \
+  cublasStatus_t cublas##L##hemm(cublasHandle_t handle, cublasSideMode_t side,                     \
+                                 cublasFillMode_t uplo, int m, int n, const T* alpha, const T* A,  \
+                                 int lda, const T* B, int ldb, const T* beta, T* C, int ldc) {     \
+    return call(handle, [&] {                                                                      \
+      return symm<true>(handle, side, uplo, m, n, number(alpha), number(A), lda, number(B), ldb,   \
+                        number(beta), number(C), ldc);                                             \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##herk(cublasHandle_t handle, cublasFillMode_t uplo,                     \
+                                 cublasOperation_t trans, int n, int k, const R* alpha,            \
+                                 const T* A, int lda, const R* beta, T* C, int ldc) {              \
+    return call(handle, [&] {                                                                      \
+      return rank_update<true, false>(handle, uplo, trans, n, k, alpha, number(A), lda, number(A), \
+                                      lda, beta, number(C), ldc);                                  \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##her2k(                                                                 \
+      cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,         \
+      const T* alpha, const T* A, int lda, const T* B, int ldb, const R* beta, T* C, int ldc) {    \
+    return call(handle, [&] {                                                                      \
+      return rank_update<true, true>(handle, uplo, trans, n, k, number(alpha), number(A), lda,     \
+                                     number(B), ldb, beta, number(C), ldc);                        \
+    });                                                                                            \
+  }
+VG_HERMITIAN(C, cuComplex, float)
+VG_HERMITIAN(Z, cuDoubleComplex, double)
+#undef VG_HERMITIAN
 
 #define VG_ALL(L, T)                                                                            \
   cublasStatus_t cublas##L##geam(                                                               \

@@ -14,6 +14,7 @@
 #include <tuple>
 
 #include "api/cuda/call.h"
+#include "api/cuda/cufft_callbacks.h"
 
 namespace {
 
@@ -33,6 +34,7 @@ struct Plan {
   cufftType type = CUFFT_C2C;
   int batch = 1;
   cudaStream_t stream = nullptr;
+  vgpu::cuda::FftCallback load, store;
   // By direction and place; handles live as long as the plan.
   std::map<std::tuple<int, bool>, vgpuFftPlan_t> made_plans;
   ~Plan() {
@@ -118,6 +120,61 @@ vgpuFftDesc description(const Plan& plan, int direction, bool in_place) {
   return desc;
 }
 
+// The elements of one side: axes that are not there have one.
+__vgpuCufftPlaces places(const Plan& plan, bool input, bool in_place) {
+  const bool real_side = input ? from_real(plan.type) : to_real(plan.type);
+  const Layout side = layout(plan, input ? plan.in : plan.out, real_side, in_place);
+  __vgpuCufftPlaces result{{static_cast<std::size_t>(plan.batch), 1, 1, 1},
+                           {side.distance, 0, 0, 0}};
+  for (int axis = 0; axis < plan.rank; ++axis) {
+    const auto from = static_cast<std::size_t>(axis);
+    const int to = 4 - plan.rank + axis;
+    const bool last = axis == plan.rank - 1;
+    const int length = last ? row_length(plan, real_side, false) : plan.n[from];
+    result.lengths[to] = static_cast<std::size_t>(length);
+    result.strides[to] = side.strides[from];
+  }
+  return result;
+}
+
+// The transform between the program's functions, where there are any. Only the packed sizes differ in place, so its plan
+// works between any two pieces of memory.
+cufftResult execute(Plan& plan, vgpuFftPlan_t transform, void* in, void* out) {
+  const bool in_place = in == out;
+  const std::size_t real = is_double(plan.type) ? sizeof(double) : sizeof(float);
+  void *from = in, *to = out;
+  if (plan.load.is_set()) {
+    const __vgpuCufftPlaces all = places(plan, true, in_place);
+    from = plan.load.buffer(all, from_real(plan.type) ? real : 2 * real);
+    if (from == nullptr) return CUFFT_ALLOC_FAILED;
+    if (const cufftResult error = plan.load.run(in, all, plan.stream)) return error;
+  }
+  const __vgpuCufftPlaces all = places(plan, false, in_place);
+  if (plan.store.is_set()) to = plan.store.buffer(all, to_real(plan.type) ? real : 2 * real);
+  if (to == nullptr) return CUFFT_ALLOC_FAILED;
+  if (vgpuFftExec(transform, from, to, to_vgpu(plan.stream)) != vgpuSuccess)
+    return CUFFT_EXEC_FAILED;
+  return plan.store.is_set() ? plan.store.run(out, all, plan.stream) : CUFFT_SUCCESS;
+}
+
+// The callback of a side, if the type of data is the plan's.
+vgpu::cuda::FftCallback* callback_of(Plan& plan, cufftXtCallbackType type) {
+  const bool load = type < CUFFT_CB_ST_COMPLEX;
+  const bool real = load ? from_real(plan.type) : to_real(plan.type);
+  const int wanted = (load ? 0 : 4) + (real ? 2 : 0) + (is_double(plan.type) ? 1 : 0);
+  return wanted == type ? load ? &plan.load : &plan.store : nullptr;
+}
+
+template <typename Body>
+cufftResult with_callback(cufftHandle handle, cufftXtCallbackType type, Body body) {
+  const std::shared_ptr<Plan> plan = find(handle);
+  if (plan == nullptr || !plan->made) return CUFFT_INVALID_PLAN;
+  vgpu::cuda::FftCallback* callback = callback_of(*plan, type);
+  if (callback == nullptr) return CUFFT_INVALID_TYPE;
+  body(*callback);
+  return CUFFT_SUCCESS;
+}
+
 cufftResult execute(cufftHandle handle, cufftType type, void* in, void* out, int direction) {
   return call([&] {
     const std::shared_ptr<Plan> plan = find(handle);
@@ -131,8 +188,7 @@ cufftResult execute(cufftHandle handle, cufftType type, void* in, void* out, int
       const vgpuFftDesc desc = description(*plan, direction, in == out);
       if (vgpuFftPlanCreate(&made, &desc) != vgpuSuccess) return CUFFT_SETUP_FAILED;
     }
-    const vgpuError_t error = vgpuFftExec(made, in, out, to_vgpu(plan->stream));
-    return error == vgpuSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
+    return execute(*plan, made, in, out);
   });
 }
 
@@ -269,6 +325,18 @@ cufftResult cufftSetStream(cufftHandle handle, cudaStream_t stream) {
   if (plan == nullptr) return CUFFT_INVALID_PLAN;
   plan->stream = stream;
   return CUFFT_SUCCESS;
+}
+
+cufftResult __vgpuCufftSetCallback(cufftHandle plan, void* routine, cufftXtCallbackType type,
+                                   void* info, const void* kernel) {
+  if (routine == nullptr) return CUFFT_INVALID_VALUE;
+  return with_callback(plan, type, [&](auto& callback) { callback.set(routine, info, kernel); });
+}
+cufftResult cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType type) {
+  return with_callback(plan, type, [](auto& callback) { callback.clear(); });
+}
+cufftResult cufftXtSetCallbackSharedSize(cufftHandle plan, cufftXtCallbackType type, size_t bytes) {
+  return with_callback(plan, type, [&](auto& callback) { callback.set_shared_bytes(bytes); });
 }
 
 cufftResult cufftGetVersion(int* version) {

@@ -4,8 +4,11 @@
 
 #include <vgpu/c/memory.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <mutex>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
@@ -15,9 +18,24 @@ using namespace vgpu::cuda;
 
 namespace {
 
+struct Block {
+  int device;
+  std::uint64_t bytes;
+};
+
+// What is used is reserved too: blocks stay for the graphs that know their addresses.
 struct GraphMemory {
   std::mutex mutex;
-  std::unordered_set<const void*> blocks;
+  std::unordered_map<const void*, Block> blocks;
+  std::array<std::uint64_t, kMaxDevices>
+      most{};  // bytes at once, since somebody asked to count anew
+
+  std::uint64_t bytes(int device) const {
+    std::uint64_t sum = 0;
+    for (const auto& [address, block] : blocks)
+      if (block.device == device) sum += block.bytes;
+    return sum;
+  }
 };
 
 GraphMemory& graph_memory() {
@@ -41,8 +59,12 @@ cudaError_t allocate_for_graph(void** pointer, std::size_t bytes) {
   const vgpuError_t error = vgpuMalloc(pointer, bytes);
   if (error != vgpuSuccess) return to_cuda(error);
   own(*pointer, release);
-  const std::lock_guard lock(graph_memory().mutex);
-  graph_memory().blocks.insert(*pointer);
+  GraphMemory& all = graph_memory();
+  const std::lock_guard lock(all.mutex);
+  const int device = current_device();
+  all.blocks[*pointer] = {device, bytes};
+  auto& most = all.most[static_cast<std::size_t>(device)];
+  most = std::max(most, all.bytes(device));
   return cudaSuccess;
 }
 
@@ -75,5 +97,43 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph,
   return call([&] {
     if (!is_graph_memory(pointer)) return cudaErrorInvalidValue;
     return cudaGraphAddEmptyNode(node, graph, dependencies, count);
+  });
+}
+
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute,
+                                           void* value) {
+  return call([&] {
+    if (device < 0 || device >= device_count()) return cudaErrorInvalidDevice;
+    if (value == nullptr) return cudaErrorInvalidValue;
+    GraphMemory& all = graph_memory();
+    const std::lock_guard lock(all.mutex);
+    const bool now = attribute == cudaGraphMemAttrUsedMemCurrent ||
+                     attribute == cudaGraphMemAttrReservedMemCurrent;
+    *static_cast<std::uint64_t*>(value) =
+        now ? all.bytes(device) : all.most[static_cast<std::size_t>(device)];
+    return cudaSuccess;
+  });
+}
+
+// Only the high marks can be set, and only to 0: then they count anew.
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute,
+                                           void* value) {
+  return call([&] {
+    if (device < 0 || device >= device_count()) return cudaErrorInvalidDevice;
+    const bool high =
+        attribute == cudaGraphMemAttrUsedMemHigh || attribute == cudaGraphMemAttrReservedMemHigh;
+    if (!high || value == nullptr || *static_cast<std::uint64_t*>(value) != 0)
+      return cudaErrorInvalidValue;
+    GraphMemory& all = graph_memory();
+    const std::lock_guard lock(all.mutex);
+    all.most[static_cast<std::size_t>(device)] = all.bytes(device);
+    return cudaSuccess;
+  });
+}
+
+// Nothing is kept beyond what graphs may still use.
+cudaError_t cudaDeviceGraphMemTrim(int device) {
+  return call([&] {
+    return device < 0 || device >= device_count() ? cudaErrorInvalidDevice : cudaSuccess;
   });
 }

@@ -4,7 +4,9 @@
 
 #include <vector>
 
+#include "compiler/front/number_functions.h"
 #include "compiler/front/retarget.h"
+#include "compiler/function_numbers.h"
 #include "llvm/IR/InstIterator.h"
 
 namespace vgpu::compiler {
@@ -17,6 +19,16 @@ bool is_kernel(const llvm::Function& function) {
 void push_operands(const llvm::Value& value, std::vector<const llvm::Constant*>& work) {
   for (const llvm::Value* operand : llvm::cast<llvm::User>(value).operands())
     if (const auto* constant = llvm::dyn_cast<llvm::Constant>(operand)) work.push_back(constant);
+}
+
+// A call through a pointer may mean any function whose address somebody has taken.
+void push_mentioned(const llvm::Function& function, std::vector<const llvm::Constant*>& work) {
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    push_operands(instruction, work);
+    if (!calls_by_pointer(instruction)) continue;
+    for (const llvm::Function& target : *function.getParent())
+      if (function_number(target)) work.push_back(&target);
+  }
 }
 
 void delete_unreached_functions(llvm::Module& module, const Reached& reached) {
@@ -45,15 +57,16 @@ void add_reached(const llvm::GlobalValue& start, Reached& reached) {
     }
     push_operands(*value, work);
     if (const auto* function = llvm::dyn_cast<llvm::Function>(value))
-      for (const llvm::Instruction& instruction : llvm::instructions(function))
-        push_operands(instruction, work);
+      push_mentioned(*function, work);
   }
 }
 
 void drop_unreached(llvm::Module& module) {
   Reached reached;
   for (const llvm::Function& function : module)
-    if (is_kernel(function)) add_reached(function, reached);
+    if (is_kernel(function) || function_number(function)) add_reached(function, reached);
+  if (const llvm::GlobalVariable* table = module.getNamedGlobal(kFunctionTable))
+    add_reached(*table, reached);
   std::vector<llvm::GlobalVariable*> dead;
   for (llvm::GlobalVariable& variable : module.globals()) {
     if (reached.contains(&variable)) continue;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/variables.h"
 
+#include "compiler/front/number_functions.h"
+#include "compiler/function_numbers.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -70,9 +72,18 @@ class ImageWriter {
         value.stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true);
     while (const auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(base))
       base = cast->getOperand(0)->stripAndAccumulateConstantOffsets(layout_, offset, true);
+    if (const auto* function = llvm::dyn_cast<llvm::Function>(base))
+      return write_function(*function, at);
     const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base);
     if (!global || global->getAddressSpace() == kLocalSpace) return refuse();
     info_.relocations.push_back({at, global->getName().str(), offset.getSExtValue()});
+  }
+
+  void write_function(const llvm::Function& function, std::uint64_t at) {
+    const std::optional<std::uint64_t> number = function_number(function);
+    if (!number) return refuse();
+    info_.relocations.push_back(
+        {at, kFunctionTable, static_cast<std::int64_t>(*number * kFunctionStep)});
   }
 
   void refuse() { error = "an initialiser is not a constant of the device"; }
@@ -81,29 +92,9 @@ class ImageWriter {
   ModuleInfo& info_;
 };
 
-bool mentions_function(const llvm::Constant& value, unsigned depth = 0) {
-  if (llvm::isa<llvm::Function>(value)) return true;
-  if (llvm::isa<llvm::GlobalValue>(value) || depth > 16) return false;
-  for (const llvm::Use& use : value.operands())
-    if (mentions_function(*llvm::cast<llvm::Constant>(use.get()), depth + 1)) return true;
-  return false;
-}
-
-// True if the module only reads through this address.
-bool is_only_read(const llvm::Value& address) {
-  for (const llvm::User* user : address.users()) {
-    if (llvm::isa<llvm::LoadInst>(user)) continue;
-    const bool derived =
-        llvm::isa<llvm::GEPOperator>(user) || llvm::isa<llvm::AddrSpaceCastOperator>(user);
-    if (!derived || !is_only_read(*user)) return false;
-  }
-  return true;
-}
-
-// Code addresses differ from kernel to kernel, so a table of functions that nobody writes stays with the code.
+// Code of every kernel may have its own copy of what neither kernels nor the host can write.
 bool stays_in_code(const llvm::GlobalVariable& variable) {
-  if (variable.isConstant() && !variable.isExternallyInitialized()) return true;
-  return mentions_function(*variable.getInitializer()) && is_only_read(variable);
+  return variable.isConstant() && !variable.isExternallyInitialized();
 }
 
 void keep_in_code(llvm::GlobalVariable& variable) {
@@ -141,10 +132,15 @@ std::vector<llvm::GlobalVariable*> choose_variables(llvm::Module& module) {
   return chosen;
 }
 
-// Appending lists of clang (llvm.used and its kin) have no meaning here.
+// Lists of clang (llvm.used and its kin, what the host uses of linked files) have no meaning here.
 void drop_lists(llvm::Module& module) {
   for (const char* name : {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"})
     if (llvm::GlobalVariable* list = module.getNamedGlobal(name)) list->eraseFromParent();
+  for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals())) {
+    if (!variable.getName().starts_with("__clang_gpu_used_external")) continue;
+    variable.removeDeadConstantUsers();
+    if (variable.use_empty()) variable.eraseFromParent();
+  }
 }
 
 std::string check_definitions(llvm::Module& module) {
@@ -180,6 +176,7 @@ VariableInfo describe(const SourceModule& source, llvm::GlobalVariable& variable
 std::string extract_variables(SourceModule& source, ModuleInfo& info) {
   llvm::Module& module = *source.module;
   drop_lists(module);
+  number_functions(module);
   if (std::string error = check_definitions(module); !error.empty()) return error;
   const auto chosen = choose_variables(module);
   for (llvm::GlobalVariable* variable : chosen) {

@@ -1,17 +1,21 @@
 // Moves all code that a kernel can reach into the kernel itself.
 //
 // Vectors hold one value of many items; a call would have to pass all of them, so there are no calls where that can be
-// helped. Recursive functions and those reached only through pointers stay calls (item_calls.h gives them the item's
-// context). Several rounds, because inlining turns pointers to lambdas and virtual functions into known callees. First
-// in the pass list; also notes which barriers and warp operations the kernel uses.
+// helped. Recursive functions and, where there are many, those reached only through pointers stay calls (item_calls.h
+// gives them the item's context). Several rounds, because inlining turns pointers to lambdas and virtual functions into
+// known callees. First in the pass list; also notes which barriers and warp operations the kernel uses.
 // SPDX-License-Identifier: MIT
+#include "compiler/front/number_functions.h"
+#include "compiler/function_numbers.h"
 #include "compiler/passes/device_names.h"
+#include "compiler/passes/function_pointers.h"
 #include "compiler/passes/unit.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 namespace vgpu::compiler {
 namespace {
@@ -22,11 +26,25 @@ constexpr int kInlineRounds = 4;
 constexpr std::uint64_t kMostInstructions = 50'000;
 constexpr char kTidy[] = "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,gvn)";
 
-// Only the kernel asked for is compiled; what others alone use must not cost time.
-void forget_other_roots(llvm::Module& module, llvm::Function& kernel) {
+void forget_lists(llvm::Module& module) {
   for (const char* name : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors"}) {
     if (llvm::GlobalVariable* list = module.getNamedGlobal(name)) list->eraseFromParent();
   }
+}
+
+// Functions that only pointers name must outlive the first rounds.
+void keep_targets(llvm::Module& module) {
+  llvm::SmallVector<llvm::GlobalValue*, 8> targets;
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration() && function_number(function)) targets.push_back(&function);
+  if (targets.empty()) return;
+  targets.push_back(module.getNamedGlobal(kFunctionTable));
+  llvm::appendToCompilerUsed(module, targets);
+}
+
+// Only the kernel asked for is compiled; what others alone use must not cost time.
+void forget_other_roots(llvm::Module& module, llvm::Function& kernel) {
+  forget_lists(module);
   if (llvm::NamedMDNode* notes = module.getNamedMetadata("nvvm.annotations")) {
     notes->eraseFromParent();
   }
@@ -49,6 +67,7 @@ void forget_other_roots(llvm::Module& module, llvm::Function& kernel) {
     alias.replaceAllUsesWith(alias.getAliasee());
     alias.eraseFromParent();
   }
+  keep_targets(module);
   run_module_passes(module, "globaldce");
 }
 
@@ -159,6 +178,15 @@ void note_waits(Unit& unit) {
   unit.uses_warp |= is_used(unit.module, kWarpBarrierName);
 }
 
+void run_rounds(Unit& unit) {
+  for (int round = 0; round < kInlineRounds; ++round) {
+    mark_inlinable(unit.module, *unit.kernel);
+    run_module_passes(unit.module, "always-inline,globaldce");
+    run_module_passes(unit.module, kTidy);
+    if (!has_inlinable_call(*unit.kernel)) break;
+  }
+}
+
 }  // namespace
 
 bool inline_calls(Unit& unit) {
@@ -171,12 +199,9 @@ bool inline_calls(Unit& unit) {
   forget_restrict(unit);
   drop_variable_records(unit.module);
   unify_calling_conventions(unit.module);
-  for (int round = 0; round < kInlineRounds; ++round) {
-    mark_inlinable(unit.module, *unit.kernel);
-    run_module_passes(unit.module, "always-inline,globaldce");
-    run_module_passes(unit.module, kTidy);
-    if (!has_inlinable_call(*unit.kernel)) break;
-  }
+  run_rounds(unit);
+  forget_lists(unit.module);
+  if (resolve_function_pointers(unit.module)) run_rounds(unit);
   // What the library asked the compiler, such as whether an exponent is known, has its answer now.
   run_module_passes(unit.module, "function(lower-constant-intrinsics,simplifycfg),globaldce");
   note_waits(unit);

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/target/load_kernel.h"
 
+#include <utility>
+
+#include "compiler/front/number_functions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
@@ -21,6 +24,7 @@ class Reader {
       if (llvm::Error error = function.materialize()) return error;
       for (llvm::Instruction& inst : llvm::instructions(function)) {
         for (llvm::Value* operand : inst.operands()) visit(operand);
+        if (calls_by_pointer(inst)) visit_targets();
       }
     }
     for (llvm::Function& function : module_) {
@@ -38,7 +42,14 @@ class Reader {
     for (llvm::Value* operand : constant->operands()) visit(operand);
   }
 
+  void visit_targets() {
+    if (std::exchange(has_targets_, true)) return;
+    for (llvm::Function& function : module_)
+      if (function_number(function)) visit(&function);
+  }
+
   llvm::Module& module_;
+  bool has_targets_ = false;
   llvm::SmallPtrSet<llvm::Constant*, 32> seen_;
   llvm::SmallVector<llvm::Function*, 16> waiting_;
 };

@@ -14,5 +14,6 @@
 #include "vgpu_blas/level3.h"
 #include "vgpu_blas/mixed.h"
 #include "vgpu_blas/second_names.h"
+#include "vgpu_blas/triangles.h"
 
 #endif

@@ -58,9 +58,9 @@ typedef enum curandDirectionVectorSet {
   CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
   CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
 } curandDirectionVectorSet_t;
+
 typedef unsigned int curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
-
 typedef struct curandGenerator_st* curandGenerator_t;
 
 VG_C_BEGIN
@@ -92,6 +92,7 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
                                              size_t count, double mean, double deviation);
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* output,
                                      size_t count, double lambda);
+/* Of 20000 dimensions, in memory of the library's. */
 curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[],
                                            curandDirectionVectorSet_t set);
 curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[],

@@ -134,8 +134,7 @@ VG_RANDOM void curand_init(unsigned long long seed, unsigned long long sequence,
   __vg_forget(s);
 }
 
-#include "vgpu_sobol_states.h"
-
+#include "vgpu_random_sobol.h"
 #include "vgpu_random_distributions.h"
 
 #endif

@@ -1,11 +1,13 @@
-/* cufftXt.h, the common part of cuFFT's extended interface: lengths of 64 bits, types of data, one call for all.
+/* cufftXt.h, the common part of cuFFT's extended interface: lengths of 64 bits, types of data, one call for all,
+ * callbacks.
  *
- * Several GPUs in one plan, callbacks and half precision are not there. SPDX-License-Identifier: MIT
+ * Several GPUs in one plan and half precision are not there. SPDX-License-Identifier: MIT
  */
 #ifndef _CUFFTXT_H_
 #define _CUFFTXT_H_
 
 #include "cufft.h"
+#include "vgpu_cufft_callbacks.h"
 
 VG_C_BEGIN
 /* `execution` must be one of the two types: data is not converted. */

@@ -18,8 +18,72 @@ bool is_architecture(const std::string& option) {
   return false;
 }
 
+// NVRTC's long names of the preprocessor's options.
+bool read_long_option(const std::string& option, Arguments& out) {
+  static constexpr std::pair<std::string_view, const char*> kNames[] = {
+      {"--define-macro=", "-D"},
+      {"--undefine-macro=", "-U"},
+      {"--include-path=", "-I"},
+      {"--pre-include=", "-include"}};
+  for (const auto& [name, short_name] : kNames) {
+    if (!option.starts_with(name)) continue;
+    out.insert(out.end(), {short_name, option.substr(name.size())});
+    return true;
+  }
+  return false;
+}
+
+// Options of nvcc and NVRTC that mean nothing here; a star stands for any end.
+constexpr std::string_view kIgnored[] = {"--fmad=true",
+                                         "-fmad=true",
+                                         "--ftz=*",
+                                         "-ftz=*",
+                                         "--prec-div=*",
+                                         "-prec-div=*",
+                                         "--prec-sqrt=*",
+                                         "-prec-sqrt=*",
+                                         "--maxrregcount=*",
+                                         "-maxrregcount=*",
+                                         "--expt-*",
+                                         "-expt-*",
+                                         "--extended-lambda",
+                                         "-extended-lambda",
+                                         "--extra-device-vectorization",
+                                         "-lineinfo",
+                                         "--generate-line-info",
+                                         "-default-device",
+                                         "--device-as-default-execution-space",
+                                         "--disable-warnings",
+                                         "--diag-*",
+                                         "-diag-*",
+                                         "--display-error-number",
+                                         "--no-source-include",
+                                         "--dopt=*",
+                                         "--restrict",
+                                         "-restrict",
+                                         "--builtin-*",
+                                         "--ptxas-options=*",
+                                         "--modify-stack-limit=*",
+                                         "--version-ident=*",
+                                         "--device-c",
+                                         "-dc",
+                                         "--device-debug",
+                                         "-rdc=*",
+                                         "--relocatable-device-code=*",
+                                         "-G",
+                                         "-g",
+                                         "-O*"};
+
+bool is_ignored(std::string_view option) {
+  for (const std::string_view name : kIgnored) {
+    const bool open = name.ends_with('*');
+    if (open ? option.starts_with(name.substr(0, name.size() - 1)) : option == name) return true;
+  }
+  return false;
+}
+
 bool read_cuda_option(const std::string& option, Arguments& out) {
-  if (is_architecture(option)) return true;
+  if (is_architecture(option) || is_ignored(option) || read_long_option(option, out)) return true;
   if (option.starts_with("-std=") || option.starts_with("--std=")) {
     out.push_back(option.starts_with("--") ? option.substr(1) : option);
   } else if (option == "-use_fast_math" || option == "--use_fast_math" || option == "-ffast-math") {
@@ -37,38 +101,17 @@ bool read_cuda_option(const std::string& option, Arguments& out) {
 OptionError read_cuda_options(const FrontRequest& request, Arguments& out) {
   using enum OptionUse;
   return read_options(request.options,
-                      {{"-D", with_value},
-                       {"-U", with_value},
-                       {"-I", with_value},
-                       {"-include", with_value},
-                       {"-w", pass},
-                       {"-Werror", pass},
-                       {"--fmad=true", ignore},
-                       {"-fmad=true", ignore},
-                       {"--ftz=*", ignore},
-                       {"-ftz=*", ignore},
-                       {"--prec-div=*", ignore},
-                       {"-prec-div=*", ignore},
-                       {"--prec-sqrt=*", ignore},
-                       {"-prec-sqrt=*", ignore},
-                       {"--maxrregcount=*", ignore},
-                       {"-maxrregcount=*", ignore},
-                       {"--expt-*", ignore},
-                       {"-expt-*", ignore},
-                       {"--extended-lambda", ignore},
-                       {"-extended-lambda", ignore},
-                       {"--extra-device-vectorization", ignore},
-                       {"-lineinfo", ignore},
-                       {"--generate-line-info", ignore},
-                       {"-default-device", ignore},
-                       {"--device-debug", ignore},
-                       {"-rdc=*", ignore},
-                       {"--relocatable-device-code=*", ignore},
-                       {"-Xptxas", ignore_value},
-                       {"-x", ignore_value},
-                       {"-G", ignore},
-                       {"-g", ignore},
-                       {"-O*", ignore}},
+                      {
+                          {"-D", with_value},
+                          {"-U", with_value},
+                          {"-I", with_value},
+                          {"-include", with_value},
+                          {"-w", pass},
+                          {"-Werror", pass},
+                          {"-dopt", ignore_value},
+                          {"-Xptxas", ignore_value},
+                          {"-x", ignore_value},
+                      },
                       read_cuda_option, out);
 }
 

@@ -90,7 +90,7 @@ It for_each(It first, It last, Function function) {
 }
 template <class It, class Count, class Function>
 It for_each_n(It first, Count count, Function function) {
-  return for_each(first, first + (long)count, function);
+  return core::for_each(first, first + (long)count, function);
 }
 template <class It, class T>
 void fill(It first, It last, T value) {
@@ -99,7 +99,7 @@ void fill(It first, It last, T value) {
 }
 template <class It, class Count, class T>
 It fill_n(It first, Count count, T value) {
-  fill(first, first + (long)count, value);
+  core::fill(first, first + (long)count, value);
   return first + (long)count;
 }
 template <class It, class T, class U>
@@ -110,11 +110,11 @@ void sequence(It first, It last, T start, U step) {
 }
 template <class It, class T>
 void sequence(It first, It last, T start) {
-  sequence(first, last, start, value_of<It>(1));
+  core::sequence(first, last, start, value_of<It>(1));
 }
 template <class It>
 void sequence(It first, It last) {
-  sequence(first, last, value_of<It>(0), value_of<It>(1));
+  core::sequence(first, last, value_of<It>(0), value_of<It>(1));
 }
 template <class It, class Function>
 void tabulate(It first, It last, Function function) {
@@ -166,7 +166,7 @@ Out copy(In first, In last, Out out) {
 }
 template <class In, class Count, class Out>
 Out copy_n(In first, Count count, Out out) {
-  return copy(first, first + (long)count, out);
+  return core::copy(first, first + (long)count, out);
 }
 template <class Map, class In, class Out>
 Out gather(Map first, Map last, In in, Out out) {
@@ -219,7 +219,7 @@ Out gather_if(Map first, Map last, Stencil stencil, In in, Out out, Predicate pr
 }
 template <class Map, class Stencil, class In, class Out>
 Out gather_if(Map first, Map last, Stencil stencil, In in, Out out) {
-  return gather_if(first, last, stencil, in, out, identity<>());
+  return core::gather_if(first, last, stencil, in, out, identity<>());
 }
 template <class In, class Map, class Stencil, class Out, class Predicate>
 void scatter_if(In first, In last, Map map, Stencil stencil, Out out, Predicate predicate) {
@@ -229,11 +229,11 @@ void scatter_if(In first, In last, Map map, Stencil stencil, Out out, Predicate 
 }
 template <class In, class Map, class Stencil, class Out>
 void scatter_if(In first, In last, Map map, Stencil stencil, Out out) {
-  scatter_if(first, last, map, stencil, out, identity<>());
+  core::scatter_if(first, last, map, stencil, out, identity<>());
 }
 template <class It, class Count, class Function>
 It generate_n(It first, Count count, Function function) {
-  generate(first, first + (long)count, function);
+  core::generate(first, first + (long)count, function);
   return first + (long)count;
 }
 template <class In, class Out>
@@ -245,11 +245,11 @@ Out reverse_copy(In first, In last, Out out) {
 }
 template <class It, class T>
 void uninitialized_fill(It first, It last, T value) {
-  fill(first, last, value);
+  core::fill(first, last, value);
 }
 template <class In, class Out>
 Out uninitialized_copy(In first, In last, Out out) {
-  return copy(first, last, out);
+  return core::copy(first, last, out);
 }
 template <class In, class Out, class Predicate, class T>
 Out replace_copy_if(In first, In last, Out out, Predicate predicate, T value) {

@@ -85,11 +85,11 @@ void sort(It first, It last, Less less_than) {
 }
 template <class It>
 void sort(It first, It last) {
-  sort(first, last, less<value_of<It>>());
+  core::sort(first, last, less<value_of<It>>());
 }
 template <class It, class... Less>
 void stable_sort(It first, It last, Less... less_than) {
-  sort(first, last, less_than...);
+  core::sort(first, last, less_than...);
 }
 template <class Keys, class Values, class Less>
 void sort_by_key(Keys first, Keys last, Values values, Less less_than) {
@@ -110,23 +110,23 @@ void sort_by_key(Keys first, Keys last, Values values, Less less_than) {
 }
 template <class Keys, class Values>
 void sort_by_key(Keys first, Keys last, Values values) {
-  sort_by_key(first, last, values, less<value_of<Keys>>());
+  core::sort_by_key(first, last, values, less<value_of<Keys>>());
 }
 template <class Keys, class Values, class... Less>
 void stable_sort_by_key(Keys first, Keys last, Values values, Less... less_than) {
-  sort_by_key(first, last, values, less_than...);
+  core::sort_by_key(first, last, values, less_than...);
 }
 template <class It, class Less>
 bool is_sorted(It first, It last, Less less_than) {
   if (last - first < 2) return true;
-  return inner_product(first, last + -1, first + 1, true, logical_and<bool>(),
-                       [=] VG_THRUST(const value_of<It>& a, const value_of<It>& b) mutable {
-                         return !less_than(b, a);
-                       });
+  return core::inner_product(first, last + -1, first + 1, true, logical_and<bool>(),
+                             [=] VG_THRUST(const value_of<It>& a, const value_of<It>& b) mutable {
+                               return !less_than(b, a);
+                             });
 }
 template <class It>
 bool is_sorted(It first, It last) {
-  return is_sorted(first, last, less<value_of<It>>());
+  return core::is_sorted(first, last, less<value_of<It>>());
 }
 
 // Elements whose flag is set, closed up; gives how many.
@@ -165,8 +165,8 @@ Out remove_copy_if(In first, In last, Out out, Predicate predicate) {
 }
 template <class In, class Out, class T>
 Out remove_copy(In first, In last, Out out, T value) {
-  return remove_copy_if(first, last, out,
-                        [=] VG_THRUST(const value_of<In>& x) mutable { return x == value; });
+  return core::remove_copy_if(first, last, out,
+                              [=] VG_THRUST(const value_of<In>& x) mutable { return x == value; });
 }
 template <class It, class Predicate>
 It remove_if(It first, It last, Predicate predicate) {
@@ -180,8 +180,8 @@ It remove_if(It first, It last, Predicate predicate) {
 }
 template <class It, class T>
 It remove(It first, It last, T value) {
-  return remove_if(first, last,
-                   [=] VG_THRUST(const value_of<It>& x) mutable { return x == value; });
+  return core::remove_if(first, last,
+                         [=] VG_THRUST(const value_of<It>& x) mutable { return x == value; });
 }
 template <class It, class Predicate>
 It partition(It first, It last, Predicate predicate) {
@@ -198,7 +198,7 @@ It partition(It first, It last, Predicate predicate) {
 }
 template <class It, class Predicate>
 It stable_partition(It first, It last, Predicate predicate) {
-  return partition(first, last, predicate);
+  return core::partition(first, last, predicate);
 }
 template <class It, class Same>
 It unique(It first, It last, Same same) {
@@ -213,7 +213,7 @@ It unique(It first, It last, Same same) {
 }
 template <class It>
 It unique(It first, It last) {
-  return unique(first, last, equal_to<value_of<It>>());
+  return core::unique(first, last, equal_to<value_of<It>>());
 }
 template <class Keys, class Values, class OutKeys, class OutValues, class Same, class Op>
 pair<OutKeys, OutValues> reduce_by_key(Keys first, Keys last, Values values, OutKeys out_keys,
@@ -238,12 +238,13 @@ pair<OutKeys, OutValues> reduce_by_key(Keys first, Keys last, Values values, Out
 template <class Keys, class Values, class OutKeys, class OutValues, class Same>
 pair<OutKeys, OutValues> reduce_by_key(Keys first, Keys last, Values values, OutKeys out_keys,
                                        OutValues out_values, Same same) {
-  return reduce_by_key(first, last, values, out_keys, out_values, same, plus<value_of<Values>>());
+  return core::reduce_by_key(first, last, values, out_keys, out_values, same,
+                             plus<value_of<Values>>());
 }
 template <class Keys, class Values, class OutKeys, class OutValues>
 pair<OutKeys, OutValues> reduce_by_key(Keys first, Keys last, Values values, OutKeys out_keys,
                                        OutValues out_values) {
-  return reduce_by_key(first, last, values, out_keys, out_values, equal_to<value_of<Keys>>());
+  return core::reduce_by_key(first, last, values, out_keys, out_values, equal_to<value_of<Keys>>());
 }
 template <class Keys, class Values, class Same>
 pair<Keys, Values> unique_by_key(Keys first, Keys last, Values values, Same same) {
@@ -260,7 +261,7 @@ pair<Keys, Values> unique_by_key(Keys first, Keys last, Values values, Same same
 }
 template <class Keys, class Values>
 pair<Keys, Values> unique_by_key(Keys first, Keys last, Values values) {
-  return unique_by_key(first, last, values, equal_to<value_of<Keys>>());
+  return core::unique_by_key(first, last, values, equal_to<value_of<Keys>>());
 }
 template <class In, class Out, class Same>
 Out unique_copy(In first, In last, Out out, Same same) {
@@ -270,7 +271,7 @@ Out unique_copy(In first, In last, Out out, Same same) {
 }
 template <class In, class Out>
 Out unique_copy(In first, In last, Out out) {
-  return unique_copy(first, last, out, equal_to<value_of<In>>());
+  return core::unique_copy(first, last, out, equal_to<value_of<In>>());
 }
 template <class Keys, class Values, class OutKeys, class OutValues>
 pair<OutKeys, OutValues> unique_by_key_copy(Keys first, Keys last, Values values, OutKeys out_keys,
@@ -284,11 +285,12 @@ pair<OutKeys, OutValues> unique_by_key_copy(Keys first, Keys last, Values values
 }
 template <class In, class Yes, class No, class Predicate>
 pair<Yes, No> partition_copy(In first, In last, Yes yes, No no, Predicate predicate) {
-  return {copy_if(first, last, yes, predicate), remove_copy_if(first, last, no, predicate)};
+  return {core::copy_if(first, last, yes, predicate),
+          core::remove_copy_if(first, last, no, predicate)};
 }
 template <class In, class Yes, class No, class Predicate>
 pair<Yes, No> stable_partition_copy(In first, In last, Yes yes, No no, Predicate predicate) {
-  return partition_copy(first, last, yes, no, predicate);
+  return core::partition_copy(first, last, yes, no, predicate);
 }
 
 // Where an element stands among those of a sorted range: behind those less, and if `equal_too` its equals.
@@ -314,7 +316,7 @@ long place_in(It first, long count, const T& value, Less less_than, bool equal_t
   }                                                                                         \
   template <class It, class T>                                                              \
   auto name(It first, It last, const T& value) {                                            \
-    return name(first, last, value, less<value_of<It>>());                                  \
+    return core::name(first, last, value, less<value_of<It>>());                            \
   }                                                                                         \
   template <class It, class Wanted, class Out, class Less>                                  \
   Out name(It first, It last, Wanted wanted, Wanted wanted_last, Out out, Less less_than) { \
@@ -327,7 +329,7 @@ long place_in(It first, long count, const T& value, Less less_than, bool equal_t
   }                                                                                         \
   template <class It, class Wanted, class Out>                                              \
   Out name(It first, It last, Wanted wanted, Wanted wanted_last, Out out) {                 \
-    return name(first, last, wanted, wanted_last, out, less<value_of<It>>());               \
+    return core::name(first, last, wanted, wanted_last, out, less<value_of<It>>());         \
   }
 VG_SEARCH(lower_bound, first + place_in(first, count, value, less_than, false),
           place_in(first, count, value, less_than, false))
@@ -341,7 +343,7 @@ VG_SEARCH(binary_search,
 #undef VG_SEARCH
 template <class It, class T>
 pair<It, It> equal_range(It first, It last, const T& value) {
-  return {lower_bound(first, last, value), upper_bound(first, last, value)};
+  return {core::lower_bound(first, last, value), core::upper_bound(first, last, value)};
 }
 
 #pragma clang force_cuda_host_device end

@@ -47,16 +47,17 @@ T reduce(It first, It last, T start, Op op) {
 }
 template <class It, class T>
 T reduce(It first, It last, T start) {
-  return reduce(first, last, start, plus<T>());
+  return core::reduce(first, last, start, plus<T>());
 }
 template <class It>
 value_of<It> reduce(It first, It last) {
-  return reduce(first, last, value_of<It>(0), plus<value_of<It>>());
+  return core::reduce(first, last, value_of<It>(0), plus<value_of<It>>());
 }
 template <class It, class Function, class T, class Op>
 T transform_reduce(It first, It last, Function function, T start, Op op) {
-  return reduce(transform_iterator<Function, It, T>(first, function),
-                transform_iterator<Function, It, T>(first, function) + (last - first), start, op);
+  return core::reduce(transform_iterator<Function, It, T>(first, function),
+                      transform_iterator<Function, It, T>(first, function) + (last - first), start,
+                      op);
 }
 template <class A, class B, class T, class Op, class Product>
 T inner_product(A first, A last, B second, T start, Op op, Product product) {
@@ -70,7 +71,7 @@ T inner_product(A first, A last, B second, T start, Op op, Product product) {
 }
 template <class A, class B, class T>
 T inner_product(A first, A last, B second, T start) {
-  return inner_product(first, last, second, start, plus<T>(), multiplies<T>());
+  return core::inner_product(first, last, second, start, plus<T>(), multiplies<T>());
 }
 template <class It, class Predicate>
 long count_if(It first, It last, Predicate predicate) {
@@ -81,23 +82,25 @@ long count_if(It first, It last, Predicate predicate) {
 }
 template <class It, class T>
 long count(It first, It last, T value) {
-  return count_if(first, last, [=] VG_THRUST(const value_of<It>& x) mutable { return x == value; });
+  return core::count_if(first, last,
+                        [=] VG_THRUST(const value_of<It>& x) mutable { return x == value; });
 }
 template <class It, class Predicate>
 bool all_of(It first, It last, Predicate predicate) {
-  return count_if(first, last, predicate) == last - first;
+  return core::count_if(first, last, predicate) == last - first;
 }
 template <class It, class Predicate>
 bool any_of(It first, It last, Predicate predicate) {
-  return count_if(first, last, predicate) != 0;
+  return core::count_if(first, last, predicate) != 0;
 }
 template <class It, class Predicate>
 bool none_of(It first, It last, Predicate predicate) {
-  return count_if(first, last, predicate) == 0;
+  return core::count_if(first, last, predicate) == 0;
 }
 template <class A, class B>
 bool equal(A first, A last, B other) {
-  return inner_product(first, last, other, true, logical_and<bool>(), equal_to<value_of<A>>());
+  return core::inner_product(first, last, other, true, logical_and<bool>(),
+                             equal_to<value_of<A>>());
 }
 
 // The index of the first element that no other beats.
@@ -132,11 +135,11 @@ It max_element(It first, It last) {
 }
 template <class It, class Less>
 pair<It, It> minmax_element(It first, It last, Less less_than) {
-  return {min_element(first, last, less_than), max_element(first, last, less_than)};
+  return {core::min_element(first, last, less_than), core::max_element(first, last, less_than)};
 }
 template <class It>
 pair<It, It> minmax_element(It first, It last) {
-  return {min_element(first, last), max_element(first, last)};
+  return {core::min_element(first, last), core::max_element(first, last)};
 }
 template <class It, class Predicate>
 It find_if(It first, It last, Predicate predicate) {
@@ -150,7 +153,8 @@ It find_if(It first, It last, Predicate predicate) {
 }
 template <class It, class T>
 It find(It first, It last, T value) {
-  return find_if(first, last, [=] VG_THRUST(const value_of<It>& x) mutable { return x == value; });
+  return core::find_if(first, last,
+                       [=] VG_THRUST(const value_of<It>& x) mutable { return x == value; });
 }
 
 template <class In, class Out, class T, class Op>
@@ -194,7 +198,7 @@ Out inclusive_scan(In first, In last, Out out, Op op) {
 }
 template <class In, class Out>
 Out inclusive_scan(In first, In last, Out out) {
-  return inclusive_scan(first, last, out, plus<value_of<In>>());
+  return core::inclusive_scan(first, last, out, plus<value_of<In>>());
 }
 template <class In, class Out, class T, class Op>
 Out exclusive_scan(In first, In last, Out out, T start, Op op) {
@@ -202,21 +206,21 @@ Out exclusive_scan(In first, In last, Out out, T start, Op op) {
 }
 template <class In, class Out, class T>
 Out exclusive_scan(In first, In last, Out out, T start) {
-  return exclusive_scan(first, last, out, start, plus<T>());
+  return core::exclusive_scan(first, last, out, start, plus<T>());
 }
 template <class In, class Out>
 Out exclusive_scan(In first, In last, Out out) {
-  return exclusive_scan(first, last, out, value_of<In>(0));
+  return core::exclusive_scan(first, last, out, value_of<In>(0));
 }
 template <class In, class Out, class Function, class Op>
 Out transform_inclusive_scan(In first, In last, Out out, Function function, Op op) {
   transform_iterator<Function, In> begin(first, function);
-  return inclusive_scan(begin, begin + (last - first), out, op);
+  return core::inclusive_scan(begin, begin + (last - first), out, op);
 }
 template <class In, class Out, class Function, class T, class Op>
 Out transform_exclusive_scan(In first, In last, Out out, Function function, T start, Op op) {
   transform_iterator<Function, In> begin(first, function);
-  return exclusive_scan(begin, begin + (last - first), out, start, op);
+  return core::exclusive_scan(begin, begin + (last - first), out, start, op);
 }
 template <class A, class B>
 pair<A, B> mismatch(A first, A last, B other) {
@@ -246,7 +250,7 @@ Out adjacent_difference(In first, In last, Out out, Op op) {
 }
 template <class In, class Out>
 Out adjacent_difference(In first, In last, Out out) {
-  return adjacent_difference(first, last, out, minus<value_of<In>>());
+  return core::adjacent_difference(first, last, out, minus<value_of<In>>());
 }
 
 #pragma clang force_cuda_host_device end

@@ -37,11 +37,11 @@ Out inclusive_scan_by_key(Keys first, Keys last, Values values, Out out, Same sa
 }
 template <class Keys, class Values, class Out, class Same>
 Out inclusive_scan_by_key(Keys first, Keys last, Values values, Out out, Same same) {
-  return inclusive_scan_by_key(first, last, values, out, same, plus<value_of<Values>>());
+  return core::inclusive_scan_by_key(first, last, values, out, same, plus<value_of<Values>>());
 }
 template <class Keys, class Values, class Out>
 Out inclusive_scan_by_key(Keys first, Keys last, Values values, Out out) {
-  return inclusive_scan_by_key(first, last, values, out, equal_to<value_of<Keys>>());
+  return core::inclusive_scan_by_key(first, last, values, out, equal_to<value_of<Keys>>());
 }
 template <class Keys, class Values, class Out, class T, class Same, class Op>
 Out exclusive_scan_by_key(Keys first, Keys last, Values values, Out out, T start, Same same,
@@ -51,7 +51,7 @@ Out exclusive_scan_by_key(Keys first, Keys last, Values values, Out out, T start
   typedef joined<Keys, Out> System;
   Temporary<T> kept(count);
   T* sums = kept.get();
-  inclusive_scan_by_key(first, last, values, owned<System>(sums), same, op);
+  core::inclusive_scan_by_key(first, last, values, owned<System>(sums), same, op);
   for_each_index<System>(count, [=] VG_THRUST(long i) mutable {
     out[i] = i == 0 || !same(first[i - 1], first[i]) ? start : (T)op(start, sums[i - 1]);
   });
@@ -59,15 +59,15 @@ Out exclusive_scan_by_key(Keys first, Keys last, Values values, Out out, T start
 }
 template <class Keys, class Values, class Out, class T, class Same>
 Out exclusive_scan_by_key(Keys first, Keys last, Values values, Out out, T start, Same same) {
-  return exclusive_scan_by_key(first, last, values, out, start, same, plus<T>());
+  return core::exclusive_scan_by_key(first, last, values, out, start, same, plus<T>());
 }
 template <class Keys, class Values, class Out, class T>
 Out exclusive_scan_by_key(Keys first, Keys last, Values values, Out out, T start) {
-  return exclusive_scan_by_key(first, last, values, out, start, equal_to<value_of<Keys>>());
+  return core::exclusive_scan_by_key(first, last, values, out, start, equal_to<value_of<Keys>>());
 }
 template <class Keys, class Values, class Out>
 Out exclusive_scan_by_key(Keys first, Keys last, Values values, Out out) {
-  return exclusive_scan_by_key(first, last, values, out, value_of<Values>(0));
+  return core::exclusive_scan_by_key(first, last, values, out, value_of<Values>(0));
 }
 
 }  // namespace core

@@ -24,7 +24,7 @@ Out merge(A first, A last, B second, B second_last, Out out, Less less_than) {
 }
 template <class A, class B, class Out>
 Out merge(A first, A last, B second, B second_last, Out out) {
-  return merge(first, last, second, second_last, out, less<value_of<A>>());
+  return core::merge(first, last, second, second_last, out, less<value_of<A>>());
 }
 template <class A, class B, class AV, class BV, class Out, class OutV>
 pair<Out, OutV> merge_by_key(A first, A last, B second, B second_last, AV values, BV second_values,
@@ -70,8 +70,8 @@ Out set_union(A first, A last, B second, B second_last, Out out, Less less_than)
   typedef joined<A, Out> System;
   Temporary<value_of<B>> kept(second_last - second);
   auto rest = owned<System>(kept.get());
-  auto rest_last = set_difference(second, second_last, first, last, rest, less_than);
-  return merge(first, last, rest, rest_last, out, less_than);
+  auto rest_last = core::set_difference(second, second_last, first, last, rest, less_than);
+  return core::merge(first, last, rest, rest_last, out, less_than);
 }
 template <class A, class B, class Out, class Less>
 Out set_symmetric_difference(A first, A last, B second, B second_last, Out out, Less less_than) {
@@ -80,14 +80,15 @@ Out set_symmetric_difference(A first, A last, B second, B second_last, Out out, 
   Temporary<value_of<B>> second_kept(second_last - second);
   auto rest = owned<System>(kept.get());
   auto second_rest = owned<System>(second_kept.get());
-  auto rest_last = set_difference(first, last, second, second_last, rest, less_than);
-  auto second_rest_last = set_difference(second, second_last, first, last, second_rest, less_than);
-  return merge(rest, rest_last, second_rest, second_rest_last, out, less_than);
+  auto rest_last = core::set_difference(first, last, second, second_last, rest, less_than);
+  auto second_rest_last =
+      core::set_difference(second, second_last, first, last, second_rest, less_than);
+  return core::merge(rest, rest_last, second_rest, second_rest_last, out, less_than);
 }
-#define VG_SET_OPERATION(name)                                               \
-  template <class A, class B, class Out>                                     \
-  Out name(A first, A last, B second, B second_last, Out out) {              \
-    return name(first, last, second, second_last, out, less<value_of<A>>()); \
+#define VG_SET_OPERATION(name)                                                     \
+  template <class A, class B, class Out>                                           \
+  Out name(A first, A last, B second, B second_last, Out out) {                    \
+    return core::name(first, last, second, second_last, out, less<value_of<A>>()); \
   }
 VG_SET_OPERATION(set_intersection)
 VG_SET_OPERATION(set_difference)

@@ -1,0 +1,276 @@
+// The functions of vgpu_sparse/operations.h: products with dense vectors and matrices, and other formats.
+//
+// Rows of the result are divided among the device's threads where the matrix is stored by them; else one thread adds
+// each element to where it belongs. SPDX-License-Identifier: MIT
+#include <vector>
+
+#include "api/cuda/sparse_lines.h"
+
+using namespace vgpu::cuda;
+using namespace vgpu::cuda::sparse;
+
+namespace {
+
+constexpr std::size_t kRowsAPart = 256;
+
+template <typename T>
+void scale(T& y, T beta) {
+  y = beta == T(0) ? T(0) : beta * y;  // with beta 0 the old y may be anything
+}
+
+template <typename T>
+struct MatrixVector {
+  Lines<T> a;
+  bool by_rows;
+  Index rows;
+  Scalar<T> alpha, beta;
+  const T* x;
+  T* y;
+
+  cusparseStatus_t start(cusparseHandle_t handle) const {
+    const MatrixVector self = *this;
+    if (by_rows && a.has_lines())
+      return start_each(handle, rows, kRowsAPart, [self](Index row) { self.gather(row); });
+    return start_serial(handle, [self] { self.scatter(); });
+  }
+  void gather(Index row) const {
+    T sum(0);
+    for (Index at = a.begin(row); at < a.end(row); ++at) sum += a.value(at) * x[a.other(at)];
+    const T old = beta.get();
+    y[row] = old == T(0) ? alpha.get() * sum : alpha.get() * sum + old * y[row];
+  }
+  void scatter() const {
+    for (Index row = 0; row < rows; ++row) scale(y[row], beta.get());
+    a.each([this, factor = alpha.get()](Index line, Index other, T value) {
+      const Index row = by_rows ? line : other, column = by_rows ? other : line;
+      y[row] += factor * value * x[column];
+    });
+  }
+};
+
+cusparseStatus_t multiply(cusparseHandle_t handle, cusparseOperation_t op, const void* alpha,
+                          cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x,
+                          const void* beta, cusparseDnVecDescr_t y) {
+  if (a == nullptr || x == nullptr || y == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
+  if (!is_known(*a) || x->type != a->type || y->type != a->type)
+    return CUSPARSE_STATUS_NOT_SUPPORTED;
+  const bool plain = op == CUSPARSE_OPERATION_NON_TRANSPOSE;
+  const Index rows = plain ? a->rows : a->columns, columns = plain ? a->columns : a->rows;
+  if (x->size != columns || y->size != rows) return CUSPARSE_STATUS_INVALID_VALUE;
+  return with_numbers(a->type, [&](auto kind) {
+    using T = decltype(kind);
+    Scalar<T> factor, old;
+    if (const cusparseStatus_t error = take(handle, alpha, factor)) return error;
+    if (const cusparseStatus_t error = take(handle, beta, old)) return error;
+    return MatrixVector<T>{lines_of<T>(*a, op),
+                           lines_are_rows(*a, op),
+                           rows,
+                           factor,
+                           old,
+                           static_cast<const T*>(x->values),
+                           static_cast<T*>(y->values)}
+        .start(handle);
+  });
+}
+
+template <typename T>
+struct MatrixMatrix {
+  Lines<T> a;
+  bool by_rows;
+  cusparseOperation_t op_b;
+  T alpha, beta;
+  cusparseDnMatDescr b, c;
+
+  T right(Index i, Index j) const {
+    if (op_b == CUSPARSE_OPERATION_NON_TRANSPOSE) return b.at<const T>(i, j);
+    const T value = b.at<const T>(j, i);
+    return op_b == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? conjugate(value) : value;
+  }
+  cusparseStatus_t start(cusparseHandle_t handle) const {
+    const MatrixMatrix self = *this;
+    if (by_rows && a.has_lines())
+      return start_each(handle, c.rows, 16, [self](Index row) { self.gather(row); });
+    return start_each(handle, c.columns, 1, [self](Index column) { self.scatter(column); });
+  }
+  void gather(Index row) const {
+    std::vector<T> sums(static_cast<std::size_t>(c.columns), T(0));
+    for (Index at = a.begin(row); at < a.end(row); ++at) {
+      const T value = a.value(at);
+      const Index inner = a.other(at);
+      for (Index j = 0; j < c.columns; ++j)
+        sums[static_cast<std::size_t>(j)] += value * right(inner, j);
+    }
+    for (Index j = 0; j < c.columns; ++j) {
+      scale(c.at<T>(row, j), beta);
+      c.at<T>(row, j) += alpha * sums[static_cast<std::size_t>(j)];
+    }
+  }
+  void scatter(Index j) const {
+    for (Index row = 0; row < c.rows; ++row) scale(c.at<T>(row, j), beta);
+    a.each([this, j](Index line, Index other, T value) {
+      const Index row = by_rows ? line : other, inner = by_rows ? other : line;
+      c.at<T>(row, j) += alpha * value * right(inner, j);
+    });
+  }
+};
+
+bool fit(const cusparseSpMatDescr& a, cusparseOperation_t op_a, const cusparseDnMatDescr& b,
+         cusparseOperation_t op_b, const cusparseDnMatDescr& c) {
+  const bool plain_a = op_a == CUSPARSE_OPERATION_NON_TRANSPOSE;
+  const bool plain_b = op_b == CUSPARSE_OPERATION_NON_TRANSPOSE;
+  return (plain_a ? a.rows : a.columns) == c.rows &&
+         (plain_a ? a.columns : a.rows) == (plain_b ? b.rows : b.columns) &&
+         (plain_b ? b.columns : b.rows) == c.columns;
+}
+
+cusparseStatus_t multiply(cusparseHandle_t handle, cusparseOperation_t op_a,
+                          cusparseOperation_t op_b, const void* alpha, cusparseConstSpMatDescr_t a,
+                          cusparseConstDnMatDescr_t b, const void* beta, cusparseDnMatDescr_t c) {
+  if (a == nullptr || b == nullptr || c == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
+  if (!is_known(*a) || b->type != a->type || c->type != a->type)
+    return CUSPARSE_STATUS_NOT_SUPPORTED;
+  if (!fit(*a, op_a, *b, op_b, *c)) return CUSPARSE_STATUS_INVALID_VALUE;
+  return with_numbers(a->type, [&](auto kind) {
+    using T = decltype(kind);
+    T factor, old;
+    if (const cusparseStatus_t error = read(handle, alpha, factor)) return error;
+    if (const cusparseStatus_t error = read(handle, beta, old)) return error;
+    return MatrixMatrix<T>{
+        lines_of<T>(*a, op_a), lines_are_rows(*a, op_a), op_b, factor, old, *b, *c}
+        .start(handle);
+  });
+}
+
+template <typename T>
+cusparseStatus_t spread(cusparseHandle_t handle, const cusparseSpMatDescr& a,
+                        const cusparseDnMatDescr& b) {
+  return start_serial(handle, [a, b] {
+    for (Index j = 0; j < b.columns; ++j)
+      for (Index i = 0; i < b.rows; ++i) b.at<T>(i, j) = T(0);
+    const bool by_rows = a.format != CUSPARSE_FORMAT_CSC;
+    lines_of<T>(a, CUSPARSE_OPERATION_NON_TRANSPOSE).each([&](Index line, Index other, T value) {
+      b.at<T>(by_rows ? line : other, by_rows ? other : line) = value;
+    });
+  });
+}
+
+// Elements that are not zero, line by line of the sparse matrix.
+template <typename T, typename Body>
+void each_element(const cusparseDnMatDescr& a, cusparseFormat_t format, Body body) {
+  const bool by_rows = format != CUSPARSE_FORMAT_CSC;
+  for (Index line = 0; line < (by_rows ? a.rows : a.columns); ++line)
+    for (Index other = 0; other < (by_rows ? a.columns : a.rows); ++other) {
+      const T value = a.at<const T>(by_rows ? line : other, by_rows ? other : line);
+      if (value != T(0)) body(line, other, value);
+    }
+}
+
+template <typename T>
+void store_elements(const cusparseDnMatDescr& a, const cusparseSpMatDescr& b) {
+  Index at = 0, line_end = 0;
+  const bool has_lines = b.format != CUSPARSE_FORMAT_COO;
+  each_element<T>(a, b.format, [&](Index line, Index other, T value) {
+    if (has_lines)
+      for (; line_end <= line; ++line_end) b.along.set(line_end, at);
+    else
+      b.along.set(at, line);
+    b.across.set(at, other);
+    static_cast<T*>(b.values)[at++] = value;
+  });
+  const Index lines = b.format == CUSPARSE_FORMAT_CSC ? b.columns : b.rows;
+  if (has_lines)
+    for (; line_end <= lines; ++line_end) b.along.set(line_end, at);
+}
+
+}  // namespace
+
+cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperation_t, const void*,
+                                         cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t,
+                                         const void*, cusparseDnVecDescr_t, cudaDataType,
+                                         cusparseSpMVAlg_t, size_t* bytes) {
+  return give_size(handle, bytes);
+}
+cusparseStatus_t cusparseSpMV_preprocess(cusparseHandle_t handle, cusparseOperation_t, const void*,
+                                         cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t,
+                                         const void*, cusparseDnVecDescr_t, cudaDataType,
+                                         cusparseSpMVAlg_t, void*) {
+  return handle == nullptr ? CUSPARSE_STATUS_NOT_INITIALIZED : CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t opA, const void* alpha,
+                              cusparseConstSpMatDescr_t A, cusparseConstDnVecDescr_t x,
+                              const void* beta, cusparseDnVecDescr_t y, cudaDataType,
+                              cusparseSpMVAlg_t, void*) {
+  return call(handle, [&] { return multiply(handle, opA, alpha, A, x, beta, y); });
+}
+
+cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t,
+                                         cusparseOperation_t, const void*,
+                                         cusparseConstSpMatDescr_t, cusparseConstDnMatDescr_t,
+                                         const void*, cusparseDnMatDescr_t, cudaDataType,
+                                         cusparseSpMMAlg_t, size_t* bytes) {
+  return give_size(handle, bytes);
+}
+cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t handle, cusparseOperation_t,
+                                         cusparseOperation_t, const void*,
+                                         cusparseConstSpMatDescr_t, cusparseConstDnMatDescr_t,
+                                         const void*, cusparseDnMatDescr_t, cudaDataType,
+                                         cusparseSpMMAlg_t, void*) {
+  return handle == nullptr ? CUSPARSE_STATUS_NOT_INITIALIZED : CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opA,
+                              cusparseOperation_t opB, const void* alpha,
+                              cusparseConstSpMatDescr_t A, cusparseConstDnMatDescr_t B,
+                              const void* beta, cusparseDnMatDescr_t C, cudaDataType,
+                              cusparseSpMMAlg_t, void*) {
+  return call(handle, [&] { return multiply(handle, opA, opB, alpha, A, B, beta, C); });
+}
+
+cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle,
+                                                  cusparseConstSpMatDescr_t, cusparseDnMatDescr_t,
+                                                  cusparseSparseToDenseAlg_t, size_t* bytes) {
+  return give_size(handle, bytes);
+}
+cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpMatDescr_t A,
+                                       cusparseDnMatDescr_t B, cusparseSparseToDenseAlg_t, void*) {
+  return call(handle, [&] {
+    if (A == nullptr || B == nullptr || A->rows != B->rows || A->columns != B->columns)
+      return CUSPARSE_STATUS_INVALID_VALUE;
+    if (!is_known(*A) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
+    return with_numbers(A->type, [&](auto kind) { return spread<decltype(kind)>(handle, *A, *B); });
+  });
+}
+
+cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle,
+                                                  cusparseConstDnMatDescr_t, cusparseSpMatDescr_t,
+                                                  cusparseDenseToSparseAlg_t, size_t* bytes) {
+  return give_size(handle, bytes);
+}
+// The caller asks for the count next, to take memory: so this waits.
+cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
+                                                cusparseConstDnMatDescr_t A, cusparseSpMatDescr_t B,
+                                                cusparseDenseToSparseAlg_t, void*) {
+  return call(handle, [&] {
+    if (A == nullptr || B == nullptr || A->rows != B->rows || A->columns != B->columns)
+      return CUSPARSE_STATUS_INVALID_VALUE;
+    if (!is_known(*B) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
+    if (const vgpuError_t error = vgpuStreamSynchronize(to_vgpu(handle->stream)))
+      return status(error);
+    return with_numbers(A->type, [&](auto kind) {
+      B->count = 0;
+      each_element<decltype(kind)>(*A, B->format, [&](Index, Index, auto) { ++B->count; });
+      return CUSPARSE_STATUS_SUCCESS;
+    });
+  });
+}
+cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparseConstDnMatDescr_t A,
+                                               cusparseSpMatDescr_t B, cusparseDenseToSparseAlg_t,
+                                               void*) {
+  return call(handle, [&] {
+    if (A == nullptr || B == nullptr || A->rows != B->rows || A->columns != B->columns)
+      return CUSPARSE_STATUS_INVALID_VALUE;
+    if (!is_known(*B) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
+    return with_numbers(A->type, [&](auto kind) {
+      return start_serial(handle, [a = *A, b = *B] { store_elements<decltype(kind)>(a, b); });
+    });
+  });
+}

@@ -1,0 +1,18 @@
+/* cuSPARSE's interface, its common part: vectors and matrices by descriptors, and what is left of the older functions.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef CUSPARSE_H_
+#define CUSPARSE_H_
+/* Programs ask by this macro whether the library is known. */
+#define CUSPARSEAPI
+
+#include "vgpu_sparse/descriptors.h"
+#include "vgpu_sparse/factors.h"
+#include "vgpu_sparse/handle.h"
+#include "vgpu_sparse/operations.h"
+#include "vgpu_sparse/raw.h"
+#include "vgpu_sparse/solvers.h"
+#include "vgpu_sparse/tridiagonal.h"
+
+#endif

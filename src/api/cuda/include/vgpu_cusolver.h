@@ -1,0 +1,15 @@
+/* cusolverDn.h, cuSOLVER's interface for dense matrices, its common part: factors, systems of equations, eigenvalues, singular values.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef CUSOLVERDN_H_
+#define CUSOLVERDN_H_
+/* Programs ask by this macro whether the library is known. */
+#define CUSOLVER_COMMON_H_
+
+#include "vgpu_solver/factors.h"
+#include "vgpu_solver/handle.h"
+#include "vgpu_solver/orthogonal.h"
+#include "vgpu_solver/spectral.h"
+
+#endif

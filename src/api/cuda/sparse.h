@@ -1,0 +1,83 @@
+// cuSPARSE's objects behind cusparse.h: the handle, indices of either width, descriptors.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cusparse.h>
+
+#include <cstdint>
+
+struct cusparseContext {
+  cudaStream_t stream = nullptr;
+  cusparsePointerMode_t pointers = CUSPARSE_POINTER_MODE_HOST;
+};
+
+struct cusparseMatDescr {
+  cusparseMatrixType_t type = CUSPARSE_MATRIX_TYPE_GENERAL;
+  cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
+  cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
+  cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
+};
+
+namespace vgpu::cuda::sparse {
+
+using Index = std::int64_t;
+
+// An array of indices or offsets; what is read counts from 0.
+struct Indices {
+  void* data = nullptr;
+  cusparseIndexType_t type = CUSPARSE_INDEX_32I;
+  Index base = 0;
+
+  Index operator[](Index i) const {
+    if (type == CUSPARSE_INDEX_32I) return static_cast<const std::int32_t*>(data)[i] - base;
+    if (type == CUSPARSE_INDEX_64I) return static_cast<const std::int64_t*>(data)[i] - base;
+    return static_cast<const std::uint16_t*>(data)[i] - base;
+  }
+  void set(Index i, Index value) const {
+    const Index stored = value + base;
+    if (type == CUSPARSE_INDEX_32I)
+      static_cast<std::int32_t*>(data)[i] = static_cast<std::int32_t>(stored);
+    else if (type == CUSPARSE_INDEX_64I)
+      static_cast<std::int64_t*>(data)[i] = stored;
+    else
+      static_cast<std::uint16_t*>(data)[i] = static_cast<std::uint16_t>(stored);
+  }
+};
+
+}  // namespace vgpu::cuda::sparse
+
+struct cusparseSpVecDescr {
+  vgpu::cuda::sparse::Index size, count;
+  vgpu::cuda::sparse::Indices indices;
+  void* values;
+  cudaDataType type;
+};
+
+struct cusparseDnVecDescr {
+  vgpu::cuda::sparse::Index size;
+  void* values;
+  cudaDataType type;
+};
+
+// `along` says where each line of a compressed matrix begins, or the row of each element of COO; `across` the rest.
+struct cusparseSpMatDescr {
+  cusparseFormat_t format;
+  vgpu::cuda::sparse::Index rows, columns, count;
+  vgpu::cuda::sparse::Indices along, across;
+  void* values;
+  cudaDataType type;
+  cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
+  cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
+};
+
+struct cusparseDnMatDescr {
+  vgpu::cuda::sparse::Index rows, columns, leading;
+  void* values;
+  cudaDataType type;
+  cusparseOrder_t order;
+
+  template <typename T>
+  T& at(vgpu::cuda::sparse::Index i, vgpu::cuda::sparse::Index j) const {
+    return static_cast<T*>(values)[order == CUSPARSE_ORDER_COL ? i + j * leading : i * leading + j];
+  }
+};
