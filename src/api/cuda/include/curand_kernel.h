@@ -135,6 +135,8 @@ VG_RANDOM void curand_init(unsigned long long seed, unsigned long long sequence,
 }
 
 #include "vgpu_random_sobol.h"
+
+// The last one: it takes back the macros of both.
 #include "vgpu_random_distributions.h"
 
 #endif
