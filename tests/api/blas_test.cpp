@@ -1,5 +1,6 @@
 // Matrix products through the C and C++ interfaces: streams, graphs, profiles and bad arguments.
 // SPDX-License-Identifier: MIT
+#include <vgpu/c/gemm.h>
 #include <vgpu/blas.hpp>
 #include <vgpu/vgpu.hpp>
 
@@ -72,6 +73,22 @@ TEST(Blas, BadArgumentsAreErrors) {
   EXPECT_NE(std::string(vgpuGetLastErrorMessage()).find("lda"), std::string::npos);
   EXPECT_EQ(gemm(vgpuRowMajor, vgpuNoTrans, 2, 2, nullptr), vgpuErrorInvalidValue);
   EXPECT_EQ(gemm(vgpuRowMajor, vgpuNoTrans, 1LL << 60, 2, x.data()), vgpuErrorInvalidValue);
+}
+
+TEST(Blas, VariantsOfALessonAgree) {
+  const std::vector<float> a = {1, 2, 3, 4, 5, 6}, b = {1, 0, 2, 1, 0, 3};  // 2 x 3 and 3 x 2
+  for (int variant : {vgpuGemmBasic, vgpuGemmBlocked, vgpuGemmSimd}) {
+    std::vector<float> c = {1, 1, 1, 1};
+    VG_OK(vgpuSgemmVariant(vgpuGemmVariant(variant), vgpuRowMajor, vgpuNoTrans, vgpuNoTrans, 2, 2,
+                           3, 2, a.data(), 3, b.data(), 2, 1, c.data(), 2));
+    VG_OK(vgpuStreamSynchronize(nullptr));
+    EXPECT_EQ(c, (std::vector<float>{11, 23, 29, 47})) << variant;
+  }
+  std::vector<float> x(4);
+  EXPECT_EQ(vgpuSgemmVariant(vgpuGemmVariant(3), vgpuRowMajor, vgpuNoTrans, vgpuNoTrans, 1, 1, 1, 1,
+                             x.data(), 1, x.data() + 1, 1, 0, x.data() + 2, 1),
+            vgpuErrorInvalidValue);
+  vgpuGetLastError();
 }
 
 TEST(Blas, MatricesMustLieInTheirAllocation) {

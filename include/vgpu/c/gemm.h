@@ -35,6 +35,13 @@ typedef struct vgpuSgemmEpilogue {
 /** A matrix in the order in which products read it. Products that are still to come keep it alive. */
 typedef struct vgpuPackedMatrixHandle* vgpuPackedMatrix_t;
 
+/** The same product in the steps of a lesson. */
+typedef enum vgpuGemmVariant VGPU_INT_ENUM {
+  vgpuGemmBasic = 0,   /**< three loops */
+  vgpuGemmBlocked = 1, /**< loops over blocks that stay in the caches */
+  vgpuGemmSimd = 2     /**< vectors, packing and threads, as vgpuSgemm */
+} vgpuGemmVariant;
+
 VGPU_C_BEGIN
 
 VGPU_API vgpuError_t vgpuCgemm(vgpuLayout layout, vgpuTranspose transA, vgpuTranspose transB,
@@ -88,6 +95,14 @@ VGPU_API vgpuError_t vgpuDgemmStrassen(vgpuLayout layout, vgpuTranspose transA,
                                        double alpha, const double* a, int64_t lda, const double* b,
                                        int64_t ldb, double beta, double* c, int64_t ldc, int levels,
                                        vgpuStream_t stream VGPU_DEFAULT(NULL));
+
+/** vgpuSgemm by the named steps, for measuring what each of them brings. */
+VGPU_API vgpuError_t vgpuSgemmVariant(vgpuGemmVariant variant, vgpuLayout layout,
+                                      vgpuTranspose transA, vgpuTranspose transB, int64_t m,
+                                      int64_t n, int64_t k, float alpha, const float* a,
+                                      int64_t lda, const float* b, int64_t ldb, float beta,
+                                      float* c, int64_t ldc,
+                                      vgpuStream_t stream VGPU_DEFAULT(NULL));
 
 VGPU_C_END
 

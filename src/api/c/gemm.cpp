@@ -208,3 +208,22 @@ vgpuError_t vgpuDgemmStrassen(vgpuLayout layout, vgpuTranspose trans_a, vgpuTran
         "dgemm strassen", stream);
   });
 }
+
+vgpuError_t vgpuSgemmVariant(vgpuGemmVariant variant, vgpuLayout layout, vgpuTranspose trans_a,
+                             vgpuTranspose trans_b, int64_t m, int64_t n, int64_t k, float alpha,
+                             const float* a, int64_t lda, const float* b, int64_t ldb, float beta,
+                             float* c, int64_t ldc, vgpuStream_t stream) {
+  return entry(__func__, [&] {
+    constexpr gemm::Variant kVariants[] = {gemm::Variant::basic, gemm::Variant::blocked,
+                                           gemm::Variant::simd};
+    if (variant < vgpuGemmBasic || variant > vgpuGemmSimd) {
+      fail(ErrorCode::InvalidValue, "variant: {} is none of 0, 1, 2", static_cast<int>(variant));
+    }
+    const GemmArguments<float> args{layout, trans_a, trans_b, m, n,   k, alpha,
+                                    beta,   a,       lda,     b, ldb, c, ldc};
+    const gemm::Problem<float> problem = to_problem(args);
+    engine::enqueue(
+        stream, "sgemm variant", operations_of(args),
+        [problem, chosen = kVariants[variant]] { gemm::multiply(problem, {.variant = chosen}); });
+  });
+}
