@@ -21,7 +21,8 @@ namespace {
 constexpr unsigned kFarthest = 64;  // instructions to look ahead
 constexpr std::size_t kMost = 16;
 constexpr unsigned kLeastBytes = 8;
-constexpr std::size_t kLeast = 2, kLeastMasked = 4;  // to be worth a choice of address for every lane
+constexpr std::size_t kLeast = 2,
+                      kLeastMasked = 4;  // to be worth a choice of address for every lane
 
 using Run = SmallVector<Instruction*, kMost>;  // by address
 
