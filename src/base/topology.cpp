@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -27,7 +28,7 @@ unsigned quota_cpus() {
   std::ifstream file("/sys/fs/cgroup/cpu.max");
   double quota = 0, period = 0;
   if (!(file >> quota >> period) || period <= 0) return 0;
-  return std::max(1u, static_cast<unsigned>(quota / period + 0.5));
+  return std::max(1u, static_cast<unsigned>(std::lround(quota / period)));
 }
 
 std::vector<unsigned> allowed_cpus() {

@@ -64,15 +64,15 @@ class Reader {
     }
     // A byte that is neither 0 nor 1 must not become a bool.
     if constexpr (std::is_same_v<T, bool>) {
-      value = taken[0] != 0;
+      value = taken_[0] != 0;
     } else {
-      std::memcpy(&value, taken.data(), sizeof value);
+      std::memcpy(&value, taken_.data(), sizeof value);
     }
   }
   void text(std::string& value) {
     std::uint64_t size = 0;
     number(size);
-    value = take(size) ? std::string(taken) : std::string();
+    value = take(size) ? std::string(taken_) : std::string();
   }
   template <typename T, typename Each>
   void list(std::vector<T>& values, Each each) {
@@ -89,11 +89,11 @@ class Reader {
  private:
   bool take(std::uint64_t size) {
     if (!ok || size > rest.size()) return ok = false;
-    taken = rest.substr(0, size);
+    taken_ = rest.substr(0, size);
     rest.remove_prefix(size);
     return true;
   }
-  std::string_view taken;
+  std::string_view taken_;
 };
 
 template <typename Io, typename T>

@@ -15,6 +15,7 @@
 
 #include "base/config.h"
 
+// NOLINTBEGIN(readability-identifier-naming): gdb's names
 extern "C" {
 
 struct jit_code_entry {
@@ -35,6 +36,7 @@ __attribute__((used)) jit_descriptor __jit_debug_descriptor = {1, 0, nullptr, nu
 
 __attribute__((noinline, used)) void __jit_debug_register_code() { asm volatile("" ::: "memory"); }
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace vgpu::compiler {
 namespace {

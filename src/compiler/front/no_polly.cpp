@@ -3,8 +3,10 @@
 // clang's back end asks every extension for its passes; this one has none. SPDX-License-Identifier: MIT
 #include "llvm/Passes/PassPlugin.h"
 
+// NOLINTBEGIN(readability-identifier-naming): LLVM's name
 llvm::PassPluginLibraryInfo getPollyPluginInfo();
 
 llvm::PassPluginLibraryInfo getPollyPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "none", LLVM_VERSION_STRING, [](llvm::PassBuilder&) {}};
 }
+// NOLINTEND(readability-identifier-naming)

@@ -176,7 +176,7 @@ SourceModule compile_text(llvm::LLVMContext& context, const FrontRequest& reques
       setup.file_name, llvm::MemoryBuffer::getMemBufferCopy(text, setup.file_name).release());
   invocation->getCodeGenOpts().PassBuilderCallbacks.push_back([](llvm::PassBuilder& builder) {
     llvm::PassInstrumentationCallbacks* callbacks = builder.getPassInstrumentationCallbacks();
-    callbacks->registerBeforeNonSkippedPassCallback([](auto, auto) { check_deadline(); });
+    callbacks->registerBeforeNonSkippedPassCallback([](auto&&...) { check_deadline(); });
   });
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);

@@ -53,6 +53,7 @@ struct Sources {
     if (const auto* leaf = dyn_cast<SCEVUnknown>(part)) look(leaf->getValue(), 0);
     return alike;
   }
+  // NOLINTNEXTLINE(readability-identifier-naming): what LLVM's visitor calls
   bool isDone() const { return !alike; }
 
   void look(const Value* value, unsigned depth) {

@@ -20,7 +20,7 @@ struct Managers {
   llvm::PassBuilder builder{nullptr, {}, std::nullopt, &callbacks};
 
   Managers() {
-    callbacks.registerBeforeNonSkippedPassCallback([](auto, auto) { check_deadline(); });
+    callbacks.registerBeforeNonSkippedPassCallback([](auto&&...) { check_deadline(); });
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(sccs);
     builder.registerFunctionAnalyses(functions);

@@ -54,9 +54,9 @@ class Accesses {
   // Of an item, if `active` of them share vectors that may have room for more.
   double in_vectors(std::uint64_t active) const {
     const unsigned width = schedule_.width;
-    const double lanes = double((active + width - 1) / width * width);
+    const std::uint64_t lanes = (active + width - 1) / width * width;
     const double lane = kGatherLane * gathers_ + kScatterLane * scatters_ + double(others_) / width;
-    return lane * lanes / double(active);
+    return lane * double(lanes) / double(active);
   }
   double item_by_item() const { return 1 + kScalar * (gathers_ + scatters_ + others_); }
 

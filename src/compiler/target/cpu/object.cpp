@@ -118,7 +118,7 @@ void CpuTarget::optimize(llvm::Module& module) const {
   tuning.SLPVectorization = false;
   tuning.LoopInterleaving = false;
   llvm::PassInstrumentationCallbacks callbacks;
-  callbacks.registerBeforeNonSkippedPassCallback([](auto, auto) { check_deadline(); });
+  callbacks.registerBeforeNonSkippedPassCallback([](auto&&...) { check_deadline(); });
   llvm::PassBuilder builder(machine_.get(), tuning, std::nullopt, &callbacks);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
