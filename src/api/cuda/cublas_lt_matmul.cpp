@@ -232,14 +232,6 @@ struct Call {
   cublasStatus_t one(Index batch, float factor, float old) {
     const auto m = static_cast<Index>(ld.rows), n = static_cast<Index>(ld.columns);
     auto sums = std::make_shared<std::vector<float>>(static_cast<std::size_t>(m * n));
-    cublasContext host = blas;
-    std::swap(host, blas);
-    blas.pointers = CUBLAS_POINTER_MODE_HOST;
-    const float zero = 0;
-    const cublasStatus_t error = multiply(&factor, batch, &zero, sums->data(), CUDA_R_32F,
-                                          std::max<Index>(m, 1), CUBLAS_COMPUTE_32F);
-    blas = host;
-    if (error != CUBLAS_STATUS_SUCCESS) return error;
     const cudaDataType bias_type = desc.bias_type.value_or(ld.type);
     const Numbers bias = numbers(desc.bias, bias_type, batch * desc.bias_stride);
     const cudaDataType aux_type = desc.aux_type.value_or(ld.type);
@@ -261,8 +253,20 @@ struct Call {
       return CUBLAS_STATUS_INVALID_VALUE;
     if ((epilogue.with_aux() || epilogue.is_slope()) && desc.aux == nullptr)
       return CUBLAS_STATUS_INVALID_VALUE;
+    // From here on the stream writes to the sums, and the epilogue's task holds them.
+    if (const cublasStatus_t failed = multiply_into(*sums, batch, factor, m)) return failed;
     if (const cublasStatus_t failed = finish(epilogue)) return failed;
     return sum_operands(batch, bias);
+  }
+
+  cublasStatus_t multiply_into(std::vector<float>& sums, Index batch, float factor, Index m) {
+    const cublasContext given = blas;
+    blas.pointers = CUBLAS_POINTER_MODE_HOST;
+    const float zero = 0;
+    const cublasStatus_t error = multiply(&factor, batch, &zero, sums.data(), CUDA_R_32F,
+                                          std::max<Index>(m, 1), CUBLAS_COMPUTE_32F);
+    blas = given;
+    return error;
   }
 
   cublasStatus_t sum_operands(Index batch, const Numbers& bias) {
