@@ -62,6 +62,12 @@ class Runner {
     queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, &code);
     require(code, "clCreateCommandQueue");
   }
+  ~Runner() {
+    clReleaseCommandQueue(queue_);
+    clReleaseContext(context_);
+  }
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
 
   void build(const Row& row) {
     const std::string text = std::string(kHelpers) +
