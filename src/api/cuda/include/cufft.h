@@ -6,7 +6,7 @@
 #ifndef _CUFFT_H_
 #define _CUFFT_H_
 
-#include "cuComplex.h"
+#include "vgpu_complex.h"
 #include "cuda_runtime_api.h"
 #include "library_types.h"
 
