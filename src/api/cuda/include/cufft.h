@@ -6,9 +6,9 @@
 #ifndef _CUFFT_H_
 #define _CUFFT_H_
 
-#include "vgpu_complex.h"
 #include "cuda_runtime_api.h"
 #include "library_types.h"
+#include "vgpu_complex.h"
 
 #define CUFFT_VERSION 11203
 #define CUFFT_FORWARD -1
