@@ -95,42 +95,31 @@ kernel void exp_of_bytes(global const uchar* a, global float* o, int n) {
   if (i < n) o[i] = exp((float)a[i] / 255);
 }
 
+int nearest(global const float* point, int step, global const float* centres, int count, int d) {
+  int best = 0;
+  float least = FLT_MAX;
+  for (int j = 0; j < count; j++) {
+    float sum = 0;
+    for (int t = 0; t < d; t++) {
+      float e = point[t * step] - centres[j * d + t];
+      sum += e * e;
+    }
+    if (sum < least) {
+      least = sum;
+      best = j;
+    }
+  }
+  return best;
+}
+
 kernel void kmeans(global const float* p, global const float* c, global int* o, int n, int kk,
                    int d) {
   int i = get_global_id(0);
-  if (i >= n) return;
-  int b = 0;
-  float m = FLT_MAX;
-  for (int j = 0; j < kk; j++) {
-    float s = 0;
-    for (int t = 0; t < d; t++) {
-      float e = p[t * n + i] - c[j * d + t];
-      s += e * e;
-    }
-    if (s < m) {
-      m = s;
-      b = j;
-    }
-  }
-  o[i] = b;
+  if (i < n) o[i] = nearest(p + i, n, c, kk, d);
 }
 
 kernel void kmeans_aos(global const float* p, global const float* c, global int* o, int n, int kk,
                        int d) {
   int i = get_global_id(0);
-  if (i >= n) return;
-  int b = 0;
-  float m = FLT_MAX;
-  for (int j = 0; j < kk; j++) {
-    float s = 0;
-    for (int t = 0; t < d; t++) {
-      float e = p[i * d + t] - c[j * d + t];
-      s += e * e;
-    }
-    if (s < m) {
-      m = s;
-      b = j;
-    }
-  }
-  o[i] = b;
+  if (i < n) o[i] = nearest(p + i * d, 1, c, kk, d);
 }

@@ -6,22 +6,11 @@
 #include <numeric>
 
 #include "check.h"
+#include "managed.h"
 
 constexpr int kBlock = 96;  // not a power of two, three warps
 constexpr int kItems = 5;
 constexpr int kCount = kBlock * kItems;
-
-template <class T>
-static T* managed(int count) {
-  T* x = nullptr;
-  cudaMallocManaged(&x, count * sizeof(T));
-  return x;
-}
-static int* numbers(int count) {
-  int* x = managed<int>(count);
-  for (int i = 0; i < count; ++i) x[i] = i * 7919 % 1000 - 300;
-  return x;
-}
 
 struct Running {
   int total;

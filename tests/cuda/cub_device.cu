@@ -6,18 +6,8 @@
 #include <numeric>
 
 #include "check.h"
+#include "managed.h"
 
-template <class T>
-static T* managed(int count) {
-  T* x = nullptr;
-  cudaMallocManaged(&x, count * sizeof(T));
-  return x;
-}
-static int* numbers(int count) {
-  int* x = managed<int>(count);
-  for (int i = 0; i < count; ++i) x[i] = i * 7919 % 1000 - 300;
-  return x;
-}
 static char storage = 0;
 static size_t bytes = 1;
 

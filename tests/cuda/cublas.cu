@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "check.h"
+#include "complex_numbers.h"
 
-typedef std::complex<double> Complex;
 static const cublasOperation_t kOperations[] = {CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C};
 
 #define GOOD(call) EXPECT_EQ(call, CUBLAS_STATUS_SUCCESS)
-
-static double noise(size_t i) { return std::sin(1.3 * i + 0.1) + 0.2 * std::cos(0.37 * i * i); }
 
 template <typename T>
 struct Array {
@@ -33,17 +31,6 @@ struct Array {
     v = make_cuDoubleComplex(noise(i), noise(i + 77));
   }
 };
-
-static Complex value(float v) { return v; }
-static Complex value(double v) { return v; }
-static Complex value(cuComplex v) { return {v.x, v.y}; }
-static Complex value(cuDoubleComplex v) { return {v.x, v.y}; }
-
-static bool near(Complex got, Complex wanted, double tolerance) {
-  if (std::abs(got - wanted) <= tolerance * (1 + std::abs(wanted))) return true;
-  std::printf("%g%+gi is not near %g%+gi\n", got.real(), got.imag(), wanted.real(), wanted.imag());
-  return false;
-}
 
 struct Handle {
   cublasHandle_t h = nullptr;

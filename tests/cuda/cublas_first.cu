@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "check.h"
-
-static double noise(size_t i) { return std::sin(1.3 * i + 0.1) + 0.2 * std::cos(0.37 * i * i); }
+#include "complex_numbers.h"
 
 template <class T>
 struct Device {

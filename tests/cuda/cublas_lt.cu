@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "check.h"
+#include "noise.h"
 
 #define GOOD(call) EXPECT_EQ(call, CUBLAS_STATUS_SUCCESS)
 
-static double noise(size_t i) { return std::sin(1.3 * i + 0.1) + 0.2 * std::cos(0.37 * i * i); }
 static double value(float x) { return x; }
 static double value(__half x) { return __half2float(x); }
 static double value(__nv_bfloat16 x) { return __bfloat162float(x); }

@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "check.h"
+#include "complex_numbers.h"
 
-typedef std::complex<double> Complex;
 typedef std::function<Complex(int, int)> View;
 
 #define GOOD(call) EXPECT_EQ(call, CUBLAS_STATUS_SUCCESS)
-
-static double noise(size_t i) { return std::sin(1.3 * i + 0.1) + 0.2 * std::cos(0.37 * i * i); }
 
 struct Array {
   cuDoubleComplex* x = nullptr;
@@ -34,11 +32,7 @@ struct Array {
   Complex now(int i, int j) const { return {x[i + j * ld].x, x[i + j * ld].y}; }
 };
 
-static bool near(Complex got, Complex wanted) {
-  if (std::abs(got - wanted) <= 1e-10 * (1 + std::abs(wanted))) return true;
-  std::printf("%g%+gi is not near %g%+gi\n", got.real(), got.imag(), wanted.real(), wanted.imag());
-  return false;
-}
+static bool near(Complex got, Complex wanted) { return near(got, wanted, 1e-10); }
 
 struct Handle {
   cublasHandle_t h = nullptr;

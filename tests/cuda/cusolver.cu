@@ -7,21 +7,11 @@
 #include <vector>
 
 #include "check.h"
+#include "complex_numbers.h"
 
-typedef std::complex<double> Complex;
 typedef std::vector<Complex> Values;
 
 #define GOOD(call) EXPECT_EQ(call, CUSOLVER_STATUS_SUCCESS)
-
-static double noise(size_t i) { return std::sin(1.3 * i + 0.1) + 0.2 * std::cos(0.37 * i * i); }
-static Complex value(float v) { return v; }
-static Complex value(double v) { return v; }
-static Complex value(cuComplex v) { return {v.x, v.y}; }
-static Complex value(cuDoubleComplex v) { return {v.x, v.y}; }
-static void set(float& v, Complex x) { v = float(x.real()); }
-static void set(double& v, Complex x) { v = x.real(); }
-static void set(cuComplex& v, Complex x) { v = make_cuComplex(float(x.real()), float(x.imag())); }
-static void set(cuDoubleComplex& v, Complex x) { v = make_cuDoubleComplex(x.real(), x.imag()); }
 
 template <class T>
 struct Array {
@@ -42,12 +32,6 @@ struct Array {
     return all;
   }
 };
-
-static bool near(Complex got, Complex wanted, double tolerance) {
-  if (std::abs(got - wanted) <= tolerance * (1 + std::abs(wanted))) return true;
-  std::printf("%g%+gi is not near %g%+gi\n", got.real(), got.imag(), wanted.real(), wanted.imag());
-  return false;
-}
 
 struct Handle {
   cusolverDnHandle_t h = nullptr;

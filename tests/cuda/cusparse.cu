@@ -7,24 +7,13 @@
 #include <vector>
 
 #include "check.h"
+#include "complex_numbers.h"
 
-typedef std::complex<double> Complex;
 static const cusparseOperation_t kOperations[] = {CUSPARSE_OPERATION_NON_TRANSPOSE,
                                                   CUSPARSE_OPERATION_TRANSPOSE,
                                                   CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE};
 
 #define GOOD(call) EXPECT_EQ(call, CUSPARSE_STATUS_SUCCESS)
-
-static double noise(size_t i) { return std::sin(1.3 * i + 0.1) + 0.2 * std::cos(0.37 * i * i); }
-
-static Complex value(float v) { return v; }
-static Complex value(double v) { return v; }
-static Complex value(cuComplex v) { return {v.x, v.y}; }
-static Complex value(cuDoubleComplex v) { return {v.x, v.y}; }
-static void set(float& v, Complex x) { v = float(x.real()); }
-static void set(double& v, Complex x) { v = x.real(); }
-static void set(cuComplex& v, Complex x) { v = make_cuComplex(float(x.real()), float(x.imag())); }
-static void set(cuDoubleComplex& v, Complex x) { v = make_cuDoubleComplex(x.real(), x.imag()); }
 
 template <class T>
 struct Kind;
@@ -60,12 +49,6 @@ struct Array {
   Array(const Array&) = delete;
   ~Array() { cudaFree(x); }
 };
-
-static bool near(Complex got, Complex wanted, double tolerance) {
-  if (std::abs(got - wanted) <= tolerance * (1 + std::abs(wanted))) return true;
-  std::printf("%g%+gi is not near %g%+gi\n", got.real(), got.imag(), wanted.real(), wanted.imag());
-  return false;
-}
 
 struct Handle {
   cusparseHandle_t h = nullptr;

@@ -9,9 +9,9 @@
 
 #include <complex>
 #include <cstddef>
-#include <new>
 
 #include "api/cuda/call.h"
+#include "api/cuda/library_call.h"
 #include "api/cuda/scalar.h"
 #include "api/cuda/stream_task.h"
 
@@ -33,17 +33,10 @@ inline cublasStatus_t status(vgpuError_t error) {
                                         : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
-// Runs the body of a function; nothing may be thrown into a C program.
 template <typename Body>
 cublasStatus_t call(cublasHandle_t handle, Body&& body) noexcept {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  try {
-    return body();
-  } catch (const std::bad_alloc&) {
-    return CUBLAS_STATUS_ALLOC_FAILED;
-  } catch (...) {
-    return CUBLAS_STATUS_INTERNAL_ERROR;
-  }
+  return library_call(CUBLAS_STATUS_ALLOC_FAILED, CUBLAS_STATUS_INTERNAL_ERROR, body);
 }
 
 // Element i of a vector; a negative increment counts from the other end.

@@ -210,24 +210,6 @@ cublasStatus_t gemm_mixed(cublasHandle_t handle, const Mixed& p, cublasComputeTy
   return gemm_widened(handle, p, alpha, beta);
 }
 
-std::size_t bytes_of(cudaDataType type) {
-  switch (type) {
-    case CUDA_R_16F:
-    case CUDA_R_16BF:
-      return 2;
-    case CUDA_R_8I:
-    case CUDA_R_8U:
-      return 1;
-    case CUDA_R_64F:
-    case CUDA_C_32F:
-      return 8;
-    case CUDA_C_64F:
-      return 16;
-    default:
-      return 4;
-  }
-}
-
 }  // namespace
 
 #define VG_GEMM(L, T)                                                                           \

@@ -16,20 +16,6 @@ using namespace vgpu::cuda::blas;
 
 namespace {
 
-std::size_t bytes_of(cudaDataType type) {
-  switch (type) {
-    case CUDA_R_16F:
-    case CUDA_R_16BF:
-      return 2;
-    case CUDA_R_8I:
-      return 1;
-    case CUDA_R_64F:
-      return 8;
-    default:
-      return 4;
-  }
-}
-
 bool is_float(cudaDataType type) {
   return type == CUDA_R_32F || type == CUDA_R_16F || type == CUDA_R_16BF;
 }
@@ -215,7 +201,7 @@ struct Call {
     return error;
   }
 
-  cublasStatus_t finish(Epilogue epilogue) {
+  cublasStatus_t finish(const Epilogue& epilogue) {
     const bool rows = epilogue.sums_rows();
     StreamTask task;
     task.count = static_cast<std::size_t>(epilogue.n);

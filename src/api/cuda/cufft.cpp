@@ -10,11 +10,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <tuple>
 
 #include "api/cuda/call.h"
 #include "api/cuda/cufft_callbacks.h"
+#include "api/cuda/library_call.h"
 
 namespace {
 
@@ -59,13 +59,7 @@ std::shared_ptr<Plan> find(cufftHandle handle) {
 
 template <typename Body>
 cufftResult call(Body&& body) noexcept {
-  try {
-    return body();
-  } catch (const std::bad_alloc&) {
-    return CUFFT_ALLOC_FAILED;
-  } catch (...) {
-    return CUFFT_INTERNAL_ERROR;
-  }
+  return vgpu::cuda::library_call(CUFFT_ALLOC_FAILED, CUFFT_INTERNAL_ERROR, body);
 }
 
 bool is_double(cufftType type) { return (type & 0x40) != 0; }

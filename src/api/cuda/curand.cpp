@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "api/cuda/call.h"
+#include "api/cuda/library_call.h"
 #include "api/cuda/philox.h"
 #include "api/cuda/stream_task.h"
 
@@ -41,13 +42,7 @@ curandStatus_t status(vgpuError_t error) {
 template <typename Body>
 curandStatus_t call(curandGenerator_t generator, Body&& body) noexcept {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  try {
-    return body();
-  } catch (const std::bad_alloc&) {
-    return CURAND_STATUS_ALLOCATION_FAILED;
-  } catch (...) {
-    return CURAND_STATUS_INTERNAL_ERROR;
-  }
+  return library_call(CURAND_STATUS_ALLOCATION_FAILED, CURAND_STATUS_INTERNAL_ERROR, body);
 }
 
 curandStatus_t start(curandGenerator_t generator, StreamTask task) {

@@ -9,12 +9,12 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <new>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "api/cuda/embedded_program.h"
+#include "api/cuda/library_call.h"
 #include "api/cuda/text_code.h"
 
 struct _nvrtcProgram {
@@ -34,16 +34,9 @@ using vgpu::cuda::ProgramHead;
 constexpr int kArchitectures[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
 constexpr std::size_t kLogBytes = std::size_t{1} << 20;
 
-// Runs the body of a function; nothing may be thrown into a C program.
 template <typename Body>
 nvrtcResult call(Body&& body) noexcept {
-  try {
-    return body();
-  } catch (const std::bad_alloc&) {
-    return NVRTC_ERROR_OUT_OF_MEMORY;
-  } catch (...) {
-    return NVRTC_ERROR_INTERNAL_ERROR;
-  }
+  return vgpu::cuda::library_call(NVRTC_ERROR_OUT_OF_MEMORY, NVRTC_ERROR_INTERNAL_ERROR, body);
 }
 
 std::string quoted(const std::string& word) {

@@ -6,6 +6,7 @@
 #include <vgpu_cusolver.h>
 
 #include "api/cuda/blas.h"
+#include "api/cuda/library_call.h"
 
 struct cusolverDnContext {
   cublasContext blas;  // its stream is the handle's
@@ -30,17 +31,10 @@ inline cusolverStatus_t status(cublasStatus_t error) {
   }
 }
 
-// Runs the body of a function; nothing may be thrown into a C program.
 template <typename Body>
 cusolverStatus_t call(cusolverDnHandle_t handle, Body&& body) noexcept {
   if (handle == nullptr) return CUSOLVER_STATUS_NOT_INITIALIZED;
-  try {
-    return body();
-  } catch (const std::bad_alloc&) {
-    return CUSOLVER_STATUS_ALLOC_FAILED;
-  } catch (...) {
-    return CUSOLVER_STATUS_INTERNAL_ERROR;
-  }
+  return library_call(CUSOLVER_STATUS_ALLOC_FAILED, CUSOLVER_STATUS_INTERNAL_ERROR, body);
 }
 
 // The whole of `body` on one thread, in the stream's order.
@@ -53,7 +47,8 @@ cusolverStatus_t start_serial(cusolverDnHandle_t handle, Body body) {
 
 // body(i) for i in [0, count), `part` of them at a time, on the device's threads.
 template <typename Body>
-cusolverStatus_t start_each(cusolverDnHandle_t handle, Index count, std::size_t part, Body body) {
+cusolverStatus_t start_each(cusolverDnHandle_t handle, Index count, std::size_t part,
+                            const Body& body) {
   if (count <= 0) return CUSOLVER_STATUS_SUCCESS;
   auto range = [body](std::size_t begin, std::size_t end) {
     for (auto i = static_cast<Index>(begin); i < static_cast<Index>(end); ++i) body(i);

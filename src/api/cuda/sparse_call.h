@@ -7,10 +7,10 @@
 #include <vgpu/c/stream.h>
 
 #include <complex>
-#include <new>
 #include <type_traits>
 
 #include "api/cuda/call.h"
+#include "api/cuda/library_call.h"
 #include "api/cuda/scalar.h"
 #include "api/cuda/sparse.h"
 #include "api/cuda/stream_task.h"
@@ -23,17 +23,10 @@ inline cusparseStatus_t status(vgpuError_t error) {
                                             : CUSPARSE_STATUS_EXECUTION_FAILED;
 }
 
-// Runs the body of a function; nothing may be thrown into a C program.
 template <typename Body>
 cusparseStatus_t call(cusparseHandle_t handle, Body&& body) noexcept {
   if (handle == nullptr) return CUSPARSE_STATUS_NOT_INITIALIZED;
-  try {
-    return body();
-  } catch (const std::bad_alloc&) {
-    return CUSPARSE_STATUS_ALLOC_FAILED;
-  } catch (...) {
-    return CUSPARSE_STATUS_INTERNAL_ERROR;
-  }
+  return library_call(CUSPARSE_STATUS_ALLOC_FAILED, CUSPARSE_STATUS_INTERNAL_ERROR, body);
 }
 
 // body(T{}) for the kind of number that `type` names.

@@ -13,7 +13,6 @@ namespace {
 
 // Powers of two are taken apart in few steps, other numbers in n^2.
 constexpr std::int64_t kLargestGroup = 12, kLargestPower = 16;
-constexpr unsigned kFarthest = 64;  // instructions to look ahead
 
 class Finder {
  public:
@@ -34,9 +33,10 @@ class Finder {
     const auto count = static_cast<std::size_t>(stride_ / size_);
     near_.assign(2 * count - 1, nullptr);
     unsigned steps = 0;
-    for (Instruction* at = &first_; at != nullptr && steps < kFarthest; at = at->getNextNode()) {
+    for (Instruction* at = &first_; at != nullptr && steps < kFarthestMember;
+         at = at->getNextNode()) {
       ++steps;
-      if (!take(*at) && blocks_way(*at)) break;
+      if (!take(*at) && keeps_apart(*at, first_)) break;
     }
     for (std::size_t start = 0; start < count; ++start) {
       const auto members = ArrayRef(near_).slice(start, count);
@@ -64,11 +64,6 @@ class Finder {
     if (place != nullptr) return false;
     place = &access;
     return true;
-  }
-
-  bool blocks_way(const Instruction& other) const {
-    if (other.mayWriteToMemory() || other.mayHaveSideEffects()) return true;
-    return isa<StoreInst>(first_) && other.mayReadFromMemory();
   }
 
   Instruction& first_;

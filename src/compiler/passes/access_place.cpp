@@ -32,4 +32,9 @@ bool is_simple_access(const Instruction& access) {
   return store != nullptr && store->isSimple();
 }
 
+bool keeps_apart(const Instruction& other, const Instruction& first) {
+  if (other.mayWriteToMemory() || other.mayHaveSideEffects()) return true;
+  return isa<StoreInst>(first) && other.mayReadFromMemory();
+}
+
 }  // namespace vgpu::compiler

@@ -24,4 +24,10 @@ struct Place {
 // A load or store that is neither atomic nor volatile.
 bool is_simple_access(const llvm::Instruction& access);
 
+// Whether `other`, between the members of a group of accesses like `first`, forbids to bring them together.
+bool keeps_apart(const llvm::Instruction& other, const llvm::Instruction& first);
+
+// Instructions that are looked through for the other members.
+inline constexpr unsigned kFarthestMember = 64;
+
 }  // namespace vgpu::compiler

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "compiler/passes/kernel_frame.h"
+#include "compiler/passes/lane_pattern.h"
+#include "compiler/passes/loop_weight.h"
 #include "compiler/passes/shapes.h"
 #include "compiler/passes/unit.h"
 #include "compiler/passes/vectorizer_versions.h"
@@ -19,9 +21,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr double kLoopWeight = 8, kGather = 8, kLine = 2, kElement = 0.25;
+constexpr double kGather = 8, kLine = 2, kElement = 0.25;
 constexpr double kWorthwhile = 0.5;
-constexpr std::int64_t kWidestSpread = 4;  // elements between lanes that whole vectors still serve
 
 void swap_axes(Function& item, Schedule& schedule) {
   Argument *x = item.getArg(kItemX), *y = item.getArg(kItemY);
@@ -48,11 +49,7 @@ double cost_of_memory(Function& item, const Schedule& schedule) {
   double sum = 0;
   for (Instruction& instruction : instructions(item)) {
     if (getLoadStorePointerOperand(&instruction) == nullptr) continue;
-    double often = 1;
-    for (unsigned i = 0; i < shapes.loops().getLoopDepth(instruction.getParent()); ++i) {
-      often *= kLoopWeight;
-    }
-    sum += often * price(instruction, shapes);
+    sum += loop_weight(shapes.loops(), *instruction.getParent()) * price(instruction, shapes);
   }
   return sum;
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "compiler/passes/loop_weight.h"
 #include "compiler/passes/shapes.h"
 #include "compiler/passes/vectorizer_prepare.h"
 #include "compiler/passes/vectorizer_versions.h"
@@ -17,7 +18,6 @@
 namespace vgpu::compiler {
 namespace {
 
-constexpr double kLoopWeight = 8;
 constexpr double kGatherCost = 8;
 constexpr double kLineCost =
     2;  // a vector from memory: a line, where an element for all lanes is a part of one
@@ -45,7 +45,7 @@ class RegionCost {
   double cost(Jam jam) const {
     double sum = 0;
     for (const llvm::Instruction& inst : llvm::instructions(region_)) {
-      sum += weight(*inst.getParent()) * price(inst) * copies(inst, jam);
+      sum += loop_weight(shapes_.loops(), *inst.getParent()) * price(inst) * copies(inst, jam);
     }
     return sum / (jam.x * jam.y);
   }
@@ -104,12 +104,6 @@ class RegionCost {
            llvm::none_of(loop.blocks(), [](const llvm::BasicBlock* block) {
              return llvm::any_of(*block, [](const auto& inst) { return inst.isAtomic(); });
            });
-  }
-
-  double weight(const llvm::BasicBlock& block) const {
-    double weight = 1;
-    for (unsigned i = 0; i < shapes_.loops().getLoopDepth(&block); ++i) weight *= kLoopWeight;
-    return weight;
   }
 
   static unsigned registers(const llvm::Instruction& inst) {

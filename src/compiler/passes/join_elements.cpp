@@ -18,7 +18,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kFarthest = 64;  // instructions to look ahead
 constexpr std::size_t kMost = 16;
 constexpr unsigned kLeastBytes = 8;
 constexpr std::size_t kLeast = 2,
@@ -75,7 +74,8 @@ class Joiner {
     const Place place(getLoadStorePointerOperand(&first), layout_);
     std::map<std::int64_t, Instruction*> near;
     unsigned steps = 0;
-    for (Instruction* at = &first; at != nullptr && steps < kFarthest; at = at->getNextNode()) {
+    for (Instruction* at = &first; at != nullptr && steps < kFarthestMember;
+         at = at->getNextNode()) {
       ++steps;
       if (is_like(*at, first)) {
         const Place there(getLoadStorePointerOperand(at), layout_);
@@ -83,7 +83,7 @@ class Joiner {
           continue;
         }
       }
-      if (blocks_way(*at, first)) break;
+      if (keeps_apart(*at, first)) break;
     }
     return around(near, place.constant, Run{&first});
   }
@@ -103,11 +103,6 @@ class Joiner {
       run.push_back(at->second);
     }
     return is_contained(run, first[0]) ? run : Run{};
-  }
-
-  static bool blocks_way(const Instruction& other, const Instruction& first) {
-    if (other.mayWriteToMemory() || other.mayHaveSideEffects()) return true;
-    return isa<StoreInst>(first) && other.mayReadFromMemory();
   }
 
   static Instruction* end_of(const Run& run, bool last) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/own_vectors.h"
 
-#include "llvm/Analysis/LoopInfo.h"
+#include "compiler/passes/loop_weight.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kWide =
     8;  // elements from which on accesses of neighbouring items are scattered
-constexpr double kLoopWeight = 8, kGatherLane = 1.5, kDivision = 8;
+constexpr double kGatherLane = 1.5, kDivision = 8;
 
 class Comparison {
  public:
@@ -37,9 +37,7 @@ class Comparison {
     if (const auto* store = dyn_cast<StoreInst>(&instruction)) {
       type = store->getValueOperand()->getType();
     }
-    const unsigned depth = loops_.getLoopDepth(instruction.getParent());
-    double often = 1;
-    for (unsigned i = 0; i < depth; ++i) often *= kLoopWeight;
+    const double often = loop_weight(loops_, *instruction.getParent());
     if (isa<InsertElementInst, ExtractElementInst, ShuffleVectorInst>(instruction)) {
       by_items_ += often;  // in lanes they only say which vector is meant
     } else if (auto* vector = dyn_cast<FixedVectorType>(type)) {

@@ -9,6 +9,7 @@
 
 #include "compiler/passes/access_group.h"
 #include "compiler/passes/device_names.h"
+#include "compiler/passes/loop_weight.h"
 #include "compiler/passes/shapes.h"
 #include "compiler/passes/store_teams.h"
 #include "compiler/passes/vectorizer_versions.h"
@@ -29,7 +30,7 @@ constexpr double kGatherLane = 1.5, kScatterLane = 2.5, kScalar = 0.4;
 // In loops: with a test and a jump for each lane, uniform code beside the vectors, lanes that have left.
 constexpr double kMaskedGatherLane = 3, kMaskedScatterLane = 5;
 constexpr double kAtomicLane = 6;  // lanes take turns, and those with the same address come again
-constexpr double kBeside = 0.3, kDivergentLoop = 1 / 0.6, kLoopWeight = 8;
+constexpr double kBeside = 0.3, kDivergentLoop = 1 / 0.6;
 
 class Accesses {
  public:

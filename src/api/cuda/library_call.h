@@ -1,0 +1,43 @@
+// What the libraries beside the run time (cuBLAS, cuFFT, ...) do alike in every function.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <library_types.h>
+
+#include <cstddef>
+#include <new>
+
+namespace vgpu::cuda {
+
+// Runs the body of a function, which gives the library's status; nothing may be thrown into a C program.
+template <typename Status, typename Body>
+Status library_call(Status no_memory, Status other_failure, Body&& body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return no_memory;
+  } catch (...) {
+    return other_failure;
+  }
+}
+
+// Bytes of an element.
+inline std::size_t bytes_of(cudaDataType type) {
+  switch (type) {
+    case CUDA_R_8I:
+    case CUDA_R_8U:
+      return 1;
+    case CUDA_R_16F:
+    case CUDA_R_16BF:
+      return 2;
+    case CUDA_R_64F:
+    case CUDA_C_32F:
+      return 8;
+    case CUDA_C_64F:
+      return 16;
+    default:
+      return 4;
+  }
+}
+
+}  // namespace vgpu::cuda
