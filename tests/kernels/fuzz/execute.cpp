@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "kernels/fuzz/program.h"
+#include "kernels/fuzz/usage.h"
 
 namespace vgpu::test {
 namespace {
@@ -17,6 +18,7 @@ struct Item {
   Mode mode = running;
   int label = 0;  // where it jumps to
   int local = 0, id = 0;
+  int x = 0, y = 0, place = 0;  // in the whole range; the number of its record
   std::array<std::int64_t, kVariables> variables{};
   std::array<std::int32_t, kPrivate> array{};
   std::array<std::int64_t, 2> fields{};
@@ -24,6 +26,7 @@ struct Item {
   std::array<double, kFloats> floats{};
   std::array<std::int32_t, 16> counters{};
   std::array<std::int32_t, kUniforms> uniforms{};
+  std::array<std::array<std::int64_t, kComponents>, kVectors> vectors{};
 };
 
 using Items = std::vector<Item*>;
@@ -56,6 +59,7 @@ class Group {
   void start(Item& item, int t, int count) {
     item.local = t;
     item.id = group_ * count + t;
+    find_place(item);
     for (int i = 0; i < kVariables; ++i) {
       item.variables[static_cast<std::size_t>(i)] = wrap(variable_type(i), input(t + i));
     }
@@ -70,13 +74,32 @@ class Group {
     for (int i = 0; i < kFloats; ++i) {
       item.floats[static_cast<std::size_t>(i)] = static_cast<double>(input(t + i));
     }
+    for (int i = 0; i < kVectors; ++i) {
+      item.vectors[static_cast<std::size_t>(i)].fill(wrap(program_.vector_type, t + i));
+    }
     local_[static_cast<std::size_t>(t)] = t;
+  }
+
+  void find_place(Item& item) const {
+    const auto local = static_cast<std::uint32_t>(item.local);
+    const auto group = static_cast<std::uint32_t>(group_);
+    const std::uint32_t(&size)[3] = program_.local, (&groups)[3] = program_.groups;
+    const std::uint32_t x = group % groups[0] * size[0] + local % size[0];
+    const std::uint32_t y = group / groups[0] * size[1] + local / size[0] % size[1];
+    const std::uint32_t z = local / (size[0] * size[1]);
+    item.x = static_cast<int>(x), item.y = static_cast<int>(y);
+    item.place = static_cast<int>((z * size[1] * groups[1] + y) * size[0] * groups[0] + x);
   }
 
   void finish(Item& item) {
     std::uint32_t sum = 0;
     for (std::size_t i = 0; i < kVariables; ++i) {
       if (usage_.variables[i]) sum = sum * 3 + static_cast<std::uint32_t>(item.variables[i]);
+    }
+    for (std::size_t i = 0; i < kVectors; ++i) {
+      for (int k = 0; usage_.vectors[i] && k < program_.vector_length; ++k) {
+        sum = sum * 3 + static_cast<std::uint32_t>(item.vectors[i][static_cast<std::size_t>(k)]);
+      }
     }
     for (int i = 0; i < kFloats; ++i) {
       if (usage_.floats[i]) sum ^= static_cast<std::uint32_t>(float_bits(item, i));
@@ -118,6 +141,10 @@ class Group {
         return item.local;
       case Expression::group_id:
         return group_;
+      case Expression::column:
+        return item.x;
+      case Expression::row:
+        return item.y;
       case Expression::parameter:
         return program_.n;
       case Expression::counter:
@@ -130,12 +157,19 @@ class Group {
         return item.fields[index];
       case Expression::pair:
         return item.pairs[static_cast<std::size_t>(operand(0) & (kPairs - 1))][index];
+      case Expression::matrix:
+        return load(e.type, matrix(),
+                    static_cast<std::size_t>(item.y * kPitch + item.x * e.op + e.value));
+      case Expression::record:
+        return load(program_.record_type, results_.records.data(), record_place(item, e.op));
+      case Expression::component:
+        return item.vectors[index][static_cast<std::size_t>(e.value)];
       case Expression::float_bits:
         return float_bits(item, e.op);
       case Expression::float_less:
         return item.floats[index] < item.floats[static_cast<std::size_t>(e.value)];
       case Expression::binary:
-        return combine(e, operand(0), operand(1));
+        return combine(e.type, e.op, operand(0), operand(1));
       case Expression::compare:
         return relate(e, operand(0), operand(1));
       case Expression::choose:
@@ -146,6 +180,11 @@ class Group {
         return wrap(e.type, operand(0));
     }
     return 0;
+  }
+
+  const std::int32_t* matrix() const { return inputs_.data() + kInputs; }
+  std::size_t record_place(const Item& item, int element) const {
+    return static_cast<std::size_t>(item.place * program_.record_length + element);
   }
 
   // Which NaN an operation gives is not defined.
@@ -196,7 +235,6 @@ class Group {
     }
   }
 
-  // Values of u64 are kept as the 64-bit pattern; only these operations look at the sign.
   static std::int64_t relate(const Expression& e, std::int64_t a, std::int64_t b) {
     a = wrap(e.type, a);
     b = wrap(e.type, b);
@@ -210,43 +248,6 @@ class Group {
         return !less;
       default:
         return a != b;
-    }
-  }
-
-  static bool is_less(Type type, std::int64_t a, std::int64_t b) {
-    if (type != Type::u64) return a < b;
-    return static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b);
-  }
-
-  static std::int64_t combine(const Expression& e, std::int64_t a, std::int64_t b) {
-    Type type = e.type;
-    a = wrap(type, a);
-    b = wrap(type, b);
-    auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
-    auto result = [&](std::uint64_t value) { return wrap(type, static_cast<std::int64_t>(value)); };
-    switch (e.op) {
-      case 0:
-        return result(ua + ub);
-      case 1:
-        return result(ua - ub);
-      case 2:
-        return result(ua * ub);
-      case 3:
-        return result(ua & ub);
-      case 4:
-        return result(ua | ub);
-      case 5:
-        return result(ua ^ ub);
-      case 6:
-        return result(ua << (ub & 7));
-      case 7:
-        return type == Type::u64 ? result(ua >> (ub & 7)) : wrap(type, a >> (b & 7));
-      case 8:
-        return type == Type::u64 ? result(ua / ((ub & 7) + 1)) : wrap(type, a / ((b & 7) + 1));
-      case 9:
-        return type == Type::u64 ? result(ua % ((ub & 15) + 1)) : wrap(type, a % ((b & 15) + 1));
-      default:
-        return is_less(type, a, b) ? a : b;
     }
   }
 
@@ -322,6 +323,17 @@ class Group {
       case Statement::write:
         output(item, target) = static_cast<std::int32_t>(value);
         break;
+      case Statement::write_record:
+        store(program_.record_type, results_.records.data(), record_place(item, s.target), value);
+        break;
+      case Statement::write_vector:
+      case Statement::combine_vector:
+      case Statement::permute_vector:
+      case Statement::splat_vector:
+      case Statement::insert_vector:
+      case Statement::load_vector:
+        execute_vector(s, item, value);
+        break;
       case Statement::count:
         count(target, value);
         break;
@@ -347,6 +359,44 @@ class Group {
       default:
         break;
     }
+  }
+
+  void execute_vector(const Statement& s, Item& item, std::int64_t value) {
+    const Type type = program_.vector_type;
+    const auto length = static_cast<std::size_t>(program_.vector_length);
+    auto& vector = item.vectors[static_cast<std::size_t>(s.target)];
+    const auto before = vector;
+    const auto other = item.vectors[static_cast<std::size_t>(value & (kVectors - 1))];
+    for (std::size_t i = 0; i < length; ++i) {
+      switch (s.kind) {
+        case Statement::write_vector:
+          store(type, results_.records.data(), record_place(item, s.op) + i, vector[i]);
+          break;
+        case Statement::combine_vector:
+          vector[i] = combine(type, s.op, before[i], other[i]);
+          break;
+        case Statement::permute_vector:
+          vector[i] =
+              before[(i * static_cast<std::size_t>(s.op) + static_cast<std::size_t>(value)) %
+                     length];
+          break;
+        case Statement::splat_vector:
+          vector[i] = wrap(type, value);
+          break;
+        case Statement::insert_vector:
+          if (i == static_cast<std::size_t>(s.op)) vector[i] = wrap(type, value);
+          break;
+        default:
+          vector[i] = load(type, matrix(), vector_place(s, item, value) + i);
+      }
+    }
+  }
+
+  // The first element that a vector is loaded from. As a type, one of three takes the room of four.
+  std::size_t vector_place(const Statement& s, const Item& item, std::int64_t offset) const {
+    const bool by_type = s.values[1]->value != 0;
+    const int room = by_type && program_.vector_length == 3 ? 4 : program_.vector_length;
+    return static_cast<std::size_t>((item.y * kVectorPitch + item.x * s.op + offset) * room);
   }
 
   void count(std::size_t index, std::int64_t value) {
@@ -474,41 +524,11 @@ class Group {
 
 }  // namespace
 
-std::int64_t wrap(Type type, std::int64_t value) {
-  switch (type) {
-    case Type::i8:
-      return static_cast<std::int8_t>(value);
-    case Type::u8:
-      return static_cast<std::uint8_t>(value);
-    case Type::i16:
-      return static_cast<std::int16_t>(value);
-    case Type::u16:
-      return static_cast<std::uint16_t>(value);
-    case Type::i32:
-      return static_cast<std::int32_t>(value);
-    case Type::u32:
-      return static_cast<std::uint32_t>(value);
-    default:
-      return value;
-  }
-}
-
-const char* name_of(Type type) {
-  static constexpr const char* kNames[] = {"char", "uchar", "short", "ushort",
-                                           "int",  "uint",  "long",  "ulong"};
-  return kNames[static_cast<int>(type)];
-}
-
-Type variable_type(int variable) {
-  static constexpr Type kTypes[kVariables] = {Type::i32, Type::u32, Type::i8, Type::u16,
-                                              Type::i64, Type::i16, Type::u8, Type::u64};
-  return kTypes[variable];
-}
-
 Results execute(const Program& program, const std::vector<std::int32_t>& inputs) {
   Results results;
   results.outputs.resize(std::size_t{program.items()} * program.group_count() * kOutputs);
   results.counters.resize(kCounters);
+  results.records.resize(record_bytes(program));
   for (std::uint32_t group = 0; group < program.group_count(); ++group) {
     Group(program, static_cast<int>(group), inputs, results).run();
   }

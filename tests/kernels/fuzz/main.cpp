@@ -66,7 +66,8 @@ std::string check(Kernel kernel, std::size_t index, const Program& program, std:
   kernel.use("fuzz" + std::to_string(index)).shape(global, local);
   Arguments arguments;
   arguments.buffer(inputs).buffer(std::vector<std::int32_t>(expected.outputs.size()));
-  arguments.buffer(std::vector<std::int32_t>(kCounters)).value(program.n);
+  arguments.buffer(std::vector<std::int32_t>(kCounters));
+  arguments.buffer(std::vector<std::uint8_t>(record_bytes(program))).value(program.n);
   std::string error;
   Buffers buffers;
   std::uint64_t address = 0;
@@ -75,7 +76,8 @@ std::string check(Kernel kernel, std::size_t index, const Program& program, std:
   if (fault != MachineFault::none) return "the kernel crashed";
   if (!error.empty()) return error;
   std::string wrong = difference(view<std::int32_t>(buffers[1]), expected.outputs);
-  return wrong.empty() ? difference(view<std::int32_t>(buffers[2]), expected.counters) : wrong;
+  if (wrong.empty()) wrong = difference(view<std::int32_t>(buffers[2]), expected.counters);
+  return wrong.empty() ? difference(view<std::uint8_t>(buffers[3]), expected.records) : wrong;
 }
 
 // Which setting's turn it is. Code for the lesser instruction sets takes longest to make (no masks, no gathers), so it

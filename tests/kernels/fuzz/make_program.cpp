@@ -27,6 +27,7 @@ class Maker {
     program.groups[0] = 1 + pick(2);
     program.groups[1] = local[1] > 1 ? 1 + pick(2) : 1;
     program.n = static_cast<std::int32_t>(pick(100));
+    choose_types(program);
     use_shuffles_ = pick(4) == 0 && program.items() % 32 == 0;
     // Mostly small ones: mistakes show in combinations of few constructs, and time goes with size.
     small_ = pick(24) != 0;
@@ -42,6 +43,23 @@ class Maker {
     state_ ^= state_ << 25;
     state_ ^= state_ >> 27;
     return static_cast<std::uint32_t>(((state_ * 0x2545f4914f6cdd1du) >> 33) % limit);
+  }
+
+  // The types of vectors and records: often the same, so that vectors can be written to records.
+  void choose_types(Program& program) {
+    static constexpr int kLengths[] = {2, 3, 4, 4, 8, 16};
+    static constexpr int kRecords[] = {1, 2, 3, 4, 5, 8, 16};
+    use_vectors_ = pick(4) == 0;
+    program.vector_type = pick(2) == 0 ? Type::i32 : static_cast<Type>(pick(8));
+    program.vector_length = kLengths[pick(std::size(kLengths))];
+    program.record_type =
+        use_vectors_ && pick(3) != 0 ? program.vector_type : static_cast<Type>(pick(8));
+    program.record_length =
+        use_vectors_ && pick(2) == 0 ? program.vector_length : kRecords[pick(std::size(kRecords))];
+    length_ = static_cast<std::uint32_t>(program.vector_length);
+    record_ = static_cast<std::uint32_t>(program.record_length);
+    wide_ = bytes_of(program.vector_type) * length_ > 32;
+    writes_vectors_ = program.vector_type == program.record_type && record_ >= length_;
   }
 
   ExpressionPtr leaf(Expression::Kind kind, int op = 0, std::int64_t value = 0) {
@@ -121,7 +139,7 @@ class Maker {
       case 0:
         return leaf(Expression::constant, 0, static_cast<std::int64_t>(pick(300)) - 100);
       case 1:
-        return leaf(Expression::item_id);
+        return place();
       case 2:
         return leaf(Expression::local_id);
       case 3:
@@ -130,6 +148,7 @@ class Maker {
         if (loops_ > 0) return leaf(Expression::counter, static_cast<int>(pick(loops_)));
         return leaf(Expression::parameter);
       case 5:
+        if (pick(2) == 0) return memory();
         return leaf(Expression::field, static_cast<int>(pick(2)));
       case 6:
         if (pick(2) == 0) return leaf(Expression::float_bits, static_cast<int>(pick(kFloats)));
@@ -137,6 +156,24 @@ class Maker {
       default:
         return leaf(Expression::variable, static_cast<int>(pick(kVariables)));
     }
+  }
+
+  ExpressionPtr place() {
+    static constexpr Expression::Kind kKinds[] = {Expression::item_id, Expression::column,
+                                                  Expression::row};
+    return leaf(kKinds[pick(3)]);
+  }
+
+  // Memory as most kernels use it: rows of a matrix, what the item wrote itself, parts of a vector.
+  ExpressionPtr memory() {
+    if (use_vectors_ && pick(2) == 0) {
+      return leaf(Expression::component, static_cast<int>(pick(kVectors)), pick(length_));
+    }
+    if (pick(4) == 0) return leaf(Expression::record, static_cast<int>(pick(record_)));
+    ExpressionPtr result = leaf(Expression::matrix, static_cast<int>(pick(5)),
+                                std::int64_t{pick(3)} * kPitch + pick(6));
+    result->type = pick(2) == 0 ? Type::i32 : static_cast<Type>(pick(8));
+    return result;
   }
 
   StatementPtr block(int depth, bool uniform) {
@@ -183,12 +220,44 @@ class Maker {
     return result;
   }
 
+  StatementPtr with_constant(StatementPtr result, std::int64_t value) {
+    result->values.push_back(leaf(Expression::constant, 0, value));
+    return result;
+  }
+
+  StatementPtr vector_statement() {
+    static constexpr std::uint32_t kOperations[] = {0, 1, 2, 3, 4, 5, 6, 7, 10};
+    const int target = static_cast<int>(pick(kVectors));
+    switch (pick(writes_vectors_ ? 6 : 5)) {
+      case 0:
+        return with_constant(
+            make(Statement::combine_vector, target, kOperations[pick(std::size(kOperations))]),
+            pick(kVectors));
+      case 1:
+        return with_constant(make(Statement::permute_vector, target, pick(4)), pick(length_));
+      case 2:
+        return with_values(make(Statement::splat_vector, target), 1);
+      case 3:
+        return with_values(make(Statement::insert_vector, target, pick(length_)), 1);
+      case 4:
+        return with_constant(
+            with_constant(make(Statement::load_vector, target, wide_ ? 1 : pick(4)), pick(8)),
+            pick(2));
+      default:
+        return with_constant(make(Statement::write_vector, target, pick(record_ - length_ + 1)), 0);
+    }
+  }
+
   // `uniform`: all items that have not ended come here together.
   StatementPtr statement(int depth, bool uniform) {
     if (uniform && pick(3) == 0) return uniform_statement(depth);
+    if (use_vectors_ && pick(3) == 0) return vector_statement();
     bool deep = depth < 4 && budget_ > 0;
     switch (pick(deep ? 14 : 8)) {
       case 0:
+        if (pick(2) == 0) {
+          return with_values(make(Statement::write_record, static_cast<int>(pick(record_))), 1);
+        }
         return with_values(make(Statement::write, static_cast<int>(pick(kOutputs))), 1);
       case 1:
         return with_values(make(Statement::assign_array), 2);
@@ -333,6 +402,11 @@ class Maker {
   bool can_leave_together_ = false;  // the innermost loop is one that all items leave at once
   bool use_shuffles_ = false;
   bool small_ = false;
+  bool use_vectors_ = false;
+  bool wide_ = false;            // vectors are of more than 32 bytes
+  bool writes_vectors_ = false;  // they fit into the records
+  std::uint32_t length_ = 0;     // components of a vector
+  std::uint32_t record_ = 0;     // elements of a record
   int last_label_ = 0;
   std::vector<Label> labels_;  // of the blocks around the place
 };

@@ -2,6 +2,7 @@
 //
 // SPDX-License-Identifier: MIT
 #include "kernels/fuzz/program.h"
+#include "kernels/fuzz/usage.h"
 
 namespace vgpu::test {
 namespace {
@@ -10,6 +11,9 @@ namespace {
 const char* arithmetic_type(Type type) { return type >= Type::i64 ? "ulong" : "uint"; }
 
 std::string number(int value) { return std::to_string(value); }
+
+// The name of a vector's component.
+std::string component(std::size_t index) { return std::string(".s") + "0123456789abcdef"[index]; }
 
 std::string print(const Expression& e);
 
@@ -61,6 +65,10 @@ std::string print(const Expression& e) {
       return "t";
     case Expression::group_id:
       return "group";
+    case Expression::column:
+      return "x";
+    case Expression::row:
+      return "y";
     case Expression::parameter:
       return "n";
     case Expression::counter:
@@ -73,6 +81,14 @@ std::string print(const Expression& e) {
       return e.op == 0 ? "s.first" : "s.second";
     case Expression::pair:
       return "q[" + operand(e, 0) + " & 3]" + (e.op == 0 ? ".first" : ".second");
+    case Expression::matrix:
+      return std::string("((global const ") + name_of(e.type) + "*)(a + " + number(kInputs) +
+             "))[y * " + number(kPitch) + " + x * " + number(e.op) + " + " +
+             std::to_string(e.value) + "]";
+    case Expression::record:
+      return "r[at + " + number(e.op) + "]";
+    case Expression::component:
+      return "z" + number(e.op) + component(static_cast<std::size_t>(e.value));
     case Expression::float_bits:
       return e.op == 2 ? "double_bits(w2)" : "float_bits(w" + number(e.op) + ")";
     case Expression::float_less:
@@ -108,7 +124,8 @@ class Printer {
   explicit Printer(const Program& program) : program_(program), usage_(usage_of(program)) {}
 
   std::string run(const std::string& name) {
-    line("kernel void " + name + "(global const int* a, global int* o, global int* c, int n) {");
+    line("kernel void " + name + "(global const int* a, global int* o, global int* c, global " +
+         name_of(program_.record_type) + "* r, int n) {");
     ++depth_;
     print_declarations();
     print(*program_.body);
@@ -130,6 +147,13 @@ class Printer {
     line("int t = (int)get_local_linear_id();");
     line("int group = (int)(get_group_id(0) + get_group_id(1) * get_num_groups(0));");
     line("int item = group * " + std::to_string(program_.items()) + " + t;");
+    print_place();
+    for (int i = 0; i < kVectors; ++i) {
+      if (!usage_.vectors[i]) continue;
+      const std::string z = "z" + number(i), scalar = name_of(program_.vector_type);
+      line(vector_name() + " " + z + " = (" + vector_name() + ")((" + scalar + ")(t + " +
+           number(i) + "));");
+    }
     for (int i = 0; i < kVariables; ++i) {
       if (!usage_.variables[i]) continue;
       line(std::string(name_of(variable_type(i))) + " v" + number(i) + " = (" +
@@ -153,6 +177,78 @@ class Printer {
     line("l[t] = t;");
   }
 
+  // Where the item stands in the whole range and where its record begins, as an ordinary kernel would say it.
+  void print_place() {
+    const std::uint32_t width = program_.local[0] * program_.groups[0];
+    const std::uint32_t height = program_.local[1] * program_.groups[1];
+    line("int x = (int)get_global_id(0), y = (int)get_global_id(1);");
+    std::string place = "x";
+    if (height > 1) place = "(y * " + std::to_string(width) + " + x)";
+    if (program_.local[2] > 1) {
+      place = "(((int)get_global_id(2) * " + std::to_string(height) + " + y) * " +
+              std::to_string(width) + " + x)";
+    }
+    line("int at = " + place + " * " + number(program_.record_length) + ";");
+  }
+
+  std::string vector_name() const {
+    return name_of(program_.vector_type) + number(program_.vector_length);
+  }
+
+  std::string print_vector(const Statement& s) const {
+    const std::string z = "z" + number(s.target), name = vector_name();
+    const std::string scalar = name_of(program_.vector_type);
+    switch (s.kind) {
+      case Statement::write_vector:
+        return "vstore" + number(program_.vector_length) + "(" + z + ", 0, r + at + " +
+               number(s.op) + ")";
+      case Statement::combine_vector:
+        return z + " = " + combine_vectors(s.op, z, "z" + std::to_string(s.values[0]->value));
+      case Statement::permute_vector: {
+        std::string order = ".s";
+        for (int i = 0; i < program_.vector_length; ++i) {
+          order += component(static_cast<std::size_t>((i * s.op + s.values[0]->value) %
+                                                      program_.vector_length))
+                       .back();
+        }
+        return z + " = " + z + order;
+      }
+      case Statement::splat_vector:
+        return z + " = (" + name + ")((" + scalar + ")" + value(s, 0) + ")";
+      case Statement::insert_vector:
+        return z + component(static_cast<std::size_t>(s.op)) + " = (" + scalar + ")" + value(s, 0);
+      default:
+        return z + " = " + load_vector(s);
+    }
+  }
+
+  std::string load_vector(const Statement& s) const {
+    const std::string matrix = "a + " + number(kInputs);
+    const std::string place = "y * " + number(kVectorPitch) + " + x * " + number(s.op) + " + " +
+                              std::to_string(s.values[0]->value);
+    if (s.values[1]->value != 0) {
+      return "((global const " + vector_name() + "*)(" + matrix + "))[" + place + "]";
+    }
+    return "vload" + number(program_.vector_length) + "(" + place + ", (global const " +
+           name_of(program_.vector_type) + "*)(" + matrix + "))";
+  }
+
+  // Arithmetic of vectors does not widen; it wraps in unsigned types.
+  std::string combine_vectors(int op, const std::string& a, const std::string& b) const {
+    static constexpr const char* kPlain[] = {" + ", " - ", " * ", " & ", " | ", " ^ ", " << "};
+    const Type type = program_.vector_type;
+    const auto unsigned_type = static_cast<Type>(static_cast<int>(type) | 1);
+    const std::string whole = name_of(unsigned_type) + number(program_.vector_length);
+    auto as = [](const std::string& name, const std::string& x) {
+      return "as_" + name + "(" + x + ")";
+    };
+    const std::string seven = std::string(" & (") + name_of(type) + ")7)";
+    if (op == 7) return a + " >> (" + b + seven;
+    if (op > 7) return a + " < " + b + " ? " + a + " : " + b;
+    const std::string right = op == 6 ? as(whole, "(" + b + seven) : as(whole, b);
+    return as(vector_name(), as(whole, a) + kPlain[op] + right);
+  }
+
   // Row by row, so that most accesses are those of ordinary kernels.
   std::string output(int row) const {
     std::uint32_t total = program_.items() * program_.group_count();
@@ -163,6 +259,11 @@ class Printer {
     line("uint sum = 0;");
     for (int i = 0; i < kVariables; ++i) {
       if (usage_.variables[i]) line("sum = sum * 3 + (uint)v" + number(i) + ";");
+    }
+    for (int i = 0; i < kVectors; ++i) {
+      for (int k = 0; usage_.vectors[i] && k < program_.vector_length; ++k) {
+        line("sum = sum * 3 + (uint)z" + number(i) + component(static_cast<std::size_t>(k)) + ";");
+      }
     }
     if (usage_.floats[0]) line("sum ^= float_bits(w0);");
     if (usage_.floats[1]) line("sum ^= float_bits(w1);");
@@ -229,7 +330,6 @@ class Printer {
     std::string v = "v" + number(s.target);
     line("{");
     ++depth_;
-    line("int x = (int)get_global_id(0);");
     line("uint base = (uint)" + value(s, 0) + ";");
     line("for (int i = 0; i < n; i++) base = base * 3 + (uint)a[" + number(kInputs) + " + i * " +
          number(kPitch) + " + " + kColumns[s.op] + "];");
@@ -309,6 +409,18 @@ class Printer {
         break;
       case Statement::write:
         line(output(s.target) + " = (int)" + value(s, 0) + ";");
+        break;
+      case Statement::write_record:
+        line("r[at + " + target + "] = (" + name_of(program_.record_type) + ")" + value(s, 0) +
+             ";");
+        break;
+      case Statement::write_vector:
+      case Statement::combine_vector:
+      case Statement::permute_vector:
+      case Statement::splat_vector:
+      case Statement::insert_vector:
+      case Statement::load_vector:
+        line(print_vector(s) + ";");
         break;
       case Statement::count:
         line("atomic_add(&c[" + target + "], (int)" + value(s, 0) + ");");

@@ -7,17 +7,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "kernels/fuzz/arithmetic.h"
+
 namespace vgpu::test {
 
 constexpr int kInputs = 64;          // elements of the input buffer read anywhere, a power of two
 constexpr int kRows = 100;           // of the matrix behind them, more than Program::n
 constexpr int kPitch = 256;          // elements of a row, more than items along x
+constexpr int kVectorPitch = 16;     // vectors of a row
 constexpr std::size_t kOutputs = 4;  // elements that each item writes
 constexpr int kVariables = 8;        // v0 .. v7, one of each integer type
 constexpr int kFloats = 3;           // w0 and w1 are float, w2 is double
@@ -26,10 +30,9 @@ constexpr int kPrivate = 8;          // elements of the private array
 constexpr int kFloatOperations = 10;
 constexpr int kPairs = 4;     // elements of the private array of structs
 constexpr int kCounters = 4;  // global counters that items add to
+constexpr int kVectors = 2;   // z0 and z1, of the program's vector type
+constexpr int kComponents = 16;
 
-enum class Type : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64 };
-std::int64_t wrap(Type type, std::int64_t value);
-const char* name_of(Type type);
 Type variable_type(int variable);
 
 struct Expression {
@@ -40,12 +43,17 @@ struct Expression {
     item_id,
     local_id,
     group_id,
+    column,  // the global id along x
+    row,     // and along y
     parameter,
     counter,
     input,
     array,
     field,
     pair,        // field op of an element of the array of structs
+    matrix,      // element row * kPitch + column * op + value of the matrix, taken as one of `type`
+    record,      // element op of the item's record
+    component,   // number `value` of z<op>
     float_bits,  // the pattern of w<op>
     float_less,  // w<op> < w<value>
     binary,
@@ -71,6 +79,13 @@ struct Statement {
     assign_pair,
     assign_float,
     write,
+    write_record,    // element `target` of the item's record
+    write_vector,    // z<target> to the elements from `op` on
+    combine_vector,  // z<target> by operation op with z<value 0>
+    permute_vector,  // component i becomes number i * op + value 0
+    splat_vector,
+    insert_vector,  // component op
+    load_vector,  // from the matrix: vector row * kVectorPitch + column * op + value 0; value 1: how it is written
     count,
     count_spread,  // the counter is chosen by a value
     sum_rows,  // n elements of a column that groups above each other may share (op: how it is chosen)
@@ -104,20 +119,16 @@ struct Program {
   std::uint32_t local[3] = {1, 1, 1};
   std::uint32_t groups[3] = {1, 1, 1};
   std::int32_t n = 0;
+  Type vector_type = Type::i32;
+  int vector_length = 4;
+  Type record_type = Type::i32;
+  int record_length = 1;
 
   std::uint32_t items() const { return local[0] * local[1] * local[2]; }
   std::uint32_t group_count() const { return groups[0] * groups[1] * groups[2]; }
 };
 
-// What a program mentions: the rest is neither declared nor part of its results, since it would only cost time.
-struct Usage {
-  bool variables[kVariables] = {};
-  bool floats[kFloats] = {};
-  bool array = false;
-  bool pairs = false;
-  bool fields = false;
-};
-Usage usage_of(const Program& program);
+std::size_t record_bytes(const Program& program);
 
 Program make_program(std::uint64_t seed);
 // OpenCL C for several programs: program i is kernel "fuzz<i>".
@@ -129,6 +140,7 @@ void reduce(Program& program, const std::function<bool(const Program&)>& fails);
 struct Results {
   std::vector<std::int32_t> outputs;   // kOutputs rows, an element for each item of all groups
   std::vector<std::int32_t> counters;  // kCounters
+  std::vector<std::uint8_t> records;   // a record for each item, row by row
 };
 Results execute(const Program& program, const std::vector<std::int32_t>& inputs);
 

@@ -1,7 +1,7 @@
-// Finds out what a random program mentions.
+// Finds out what a random program mentions and how much room it takes.
 //
 // SPDX-License-Identifier: MIT
-#include "kernels/fuzz/program.h"
+#include "kernels/fuzz/usage.h"
 
 namespace vgpu::test {
 namespace {
@@ -19,6 +19,9 @@ void visit(const Expression& e, Usage& usage) {
       break;
     case Expression::pair:
       usage.pairs = true;
+      break;
+    case Expression::component:
+      usage.vectors[e.op] = true;
       break;
     case Expression::float_less:
       usage.floats[e.value] = true;
@@ -51,6 +54,16 @@ void visit(const Statement& s, Usage& usage) {
     case Statement::assign_pair:
       usage.pairs = true;
       break;
+    case Statement::combine_vector:
+      usage.vectors[s.values[0]->value & (kVectors - 1)] = true;
+      [[fallthrough]];
+    case Statement::write_vector:
+    case Statement::permute_vector:
+    case Statement::splat_vector:
+    case Statement::insert_vector:
+    case Statement::load_vector:
+      usage.vectors[s.target] = true;
+      break;
     case Statement::assign_float:
       usage.floats[s.target] = true;
       for (std::size_t i = 0; i < 2; ++i) usage.floats[s.values[i]->value] = true;
@@ -69,6 +82,17 @@ Usage usage_of(const Program& program) {
   visit(*program.body, usage);
   if (program.last != nullptr) visit(*program.last, usage);
   return usage;
+}
+
+Type variable_type(int variable) {
+  static constexpr Type kTypes[kVariables] = {Type::i32, Type::u32, Type::i8, Type::u16,
+                                              Type::i64, Type::i16, Type::u8, Type::u64};
+  return kTypes[variable];
+}
+
+std::size_t record_bytes(const Program& program) {
+  return std::size_t{program.items()} * program.group_count() *
+         static_cast<std::size_t>(program.record_length) * bytes_of(program.record_type);
 }
 
 }  // namespace vgpu::test
