@@ -299,5 +299,29 @@ TEST(Barrier, ItemsLeaveALoopWithBarriersForGood) {
   }
 }
 
+// The values that live across the barriers take each other's places: all of them at once, or one is lost.
+TEST(Barrier, ValuesThatChangePlacesBetween) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void k(global const int4* a, global int* o) {
+        int t = get_local_id(0);
+        int4 v = a[t];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (t & 1) v = v.yzwx;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (v.x & 2) v = v.wzyx;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        o[t] = ((v.x * 3 + v.y) * 3 + v.z) * 3 + v.w;
+      })");
+  kernel.shape({64, 1, 1}, {64, 1, 1});
+  std::vector<int> a = some_numbers(256), o;
+  for (int t = 0; t < 64; ++t) {
+    int v[4];
+    for (int i = 0; i < 4; ++i) v[i] = a[4 * t + (i + (t & 1)) % 4];
+    if (v[0] & 2) std::reverse(v, v + 4);
+    o.push_back(((v[0] * 3 + v[1]) * 3 + v[2]) * 3 + v[3]);
+  }
+  kernel.expect(Arguments().buffer(a).buffer(std::vector<int>(64)), 1, o);
+}
+
 }  // namespace
 }  // namespace vgpu::test

@@ -127,5 +127,62 @@ TEST(Division, BitonicStep) {
   kernel.expect(Arguments().buffer(keys).buffer(distances).value(stage), 0, sorted);
 }
 
+// What an item gets that divides by zero, or overflows, is open; the others must not notice.
+template <class T>
+void expect_others_right(const std::string& type) {
+  Kernel kernel = Kernel::opencl("typedef " + type + R"( T;
+      kernel void divide(global const T* a, global const T* b, global const T* known, global T* o) {
+        size_t i = get_global_id(0);
+        T quotient = a[i] / b[i], rest = a[i] % b[i], by_id = a[i] / (T)(5 - (T)get_local_id(0));
+        o[3 * i] = quotient & known[2 * i];
+        o[3 * i + 1] = rest & known[2 * i];
+        o[3 * i + 2] = by_id & known[2 * i + 1];
+      })");
+  constexpr std::uint32_t kItems = 75;
+  kernel.shape({kItems, 1, 1}, {25, 1, 1});
+  constexpr T kLeast = std::numeric_limits<T>::min(), kAll = static_cast<T>(-1);
+  std::vector<T> a, b, known, o;
+  for (std::uint32_t i = 0; i < kItems; ++i) {
+    a.push_back(i % 7 == 0 ? kLeast : static_cast<T>(i * 3));
+    b.push_back(static_cast<T>(static_cast<int>(i % 5) - 1));
+    const T by_id = static_cast<T>(5 - static_cast<T>(i % 25));
+    auto is_known = [&](T divisor) { return divisor != 0 && (divisor != kAll || a[i] != kLeast); };
+    known.push_back(is_known(b[i]) ? kAll : T{0});
+    known.push_back(is_known(by_id) ? kAll : T{0});
+    o.push_back(is_known(b[i]) ? static_cast<T>(a[i] / b[i]) : T{0});
+    o.push_back(is_known(b[i]) ? static_cast<T>(a[i] % b[i]) : T{0});
+    o.push_back(is_known(by_id) ? static_cast<T>(a[i] / by_id) : T{0});
+  }
+  kernel.expect(Arguments().buffer(a).buffer(b).buffer(known).buffer(std::vector<T>(o.size())), 3,
+                o);
+}
+
+TEST(Division, ByZeroAndOverflowConcernNobodyElse) {
+  expect_others_right<std::int8_t>("char");
+  expect_others_right<std::uint16_t>("ushort");
+  expect_others_right<std::int32_t>("int");
+  expect_others_right<std::uint32_t>("uint");
+  expect_others_right<std::int64_t>("long");
+}
+
+// Lanes behind the last item must not count: the divisor of the first would be zero.
+TEST(Division, ByANumberThatOnlyLanesWithoutItemsHaveAsZero) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void divide(global const int* a, global int* o) {
+        int t = get_local_id(1), v = a[t], rest = (ushort)v % (ushort)((~t & 15) + 1), k = 0;
+        if (v & 1) k = 1;
+        while (k < (rest & 3)) k++, v = v * 3 + 1;
+        o[t] = v;
+      })");
+  kernel.shape({1, 16, 1}, {1, 16, 1});
+  std::vector<int> a = some_numbers(16), o;
+  for (int t = 0; t < 16; ++t) {
+    int v = a[t], rest = v % (16 - t);
+    for (int k = v & 1; k < (rest & 3); ++k) v = v * 3 + 1;
+    o.push_back(v);
+  }
+  kernel.expect(Arguments().buffer(a).buffer(std::vector<int>(16)), 1, o);
+}
+
 }  // namespace
 }  // namespace vgpu::test

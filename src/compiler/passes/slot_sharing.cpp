@@ -79,49 +79,78 @@ bool collide(Instruction& a, Instruction& b) {
   return alive_where_defined(Lifetime(a), b) || alive_where_defined(Lifetime(b), a);
 }
 
-// The variable's value in front of every use.
-void replace_uses(Instruction& value, llvm::AllocaInst& variable) {
-  llvm::SmallVector<llvm::Use*, 8> uses;
-  for (llvm::Use& use : value.uses()) uses.push_back(&use);
-  llvm::DenseMap<std::pair<PHINode*, BasicBlock*>, Value*> edges;  // one value an edge of a phi
-  for (llvm::Use* use : uses) {
-    auto* user = llvm::cast<Instruction>(use->getUser());
-    auto* phi = llvm::dyn_cast<PHINode>(user);
-    if (phi == nullptr) {
-      llvm::IRBuilder<> builder(user);
-      use->set(builder.CreateLoad(value.getType(), &variable));
-      continue;
+// Gives slots their variables.
+//
+// All phis of a block take their values at once. On the way into the block, whatever they take from variables is therefore
+// loaded in front of the first store: that may be to the same variable, for another phi.
+class Demoter {
+ public:
+  llvm::AllocaInst* demote(const SharedSlot& slot) {
+    BasicBlock& entry = slot.phi->getFunction()->getEntryBlock();
+    llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
+    llvm::AllocaInst* variable = builder.CreateAlloca(slot.phi->getType());
+    store_on_edges(slot, *variable);
+    replace_uses(*slot.phi, *variable);
+    slot.phi->eraseFromParent();
+    for (Instruction* source : slot.sources) {
+      replace_uses(*source, *variable);
+      Instruction* behind = llvm::isa<PHINode>(source)
+                                ? &*source->getParent()->getFirstInsertionPt()
+                                : source->getNextNode();
+      llvm::IRBuilder<>(behind).CreateStore(source, variable);
     }
-    BasicBlock* from = phi->getIncomingBlock(*use);
-    Value*& loaded = edges[{phi, from}];
-    if (loaded == nullptr) {
-      llvm::IRBuilder<> builder(from->getTerminator());
-      loaded = builder.CreateLoad(value.getType(), &variable);
-    }
-    use->set(loaded);
+    return variable;
   }
-}
 
-// What comes into the phi from elsewhere is stored on the way.
-void store_on_edges(const SharedSlot& slot, llvm::AllocaInst& variable) {
-  PHINode& phi = *slot.phi;
-  llvm::SmallVector<std::pair<Value*, BasicBlock*>, 4> edges;
-  llvm::SmallDenseSet<BasicBlock*, 4> seen;
-  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
-    Value* value = phi.getIncomingValue(i);
-    bool stored = llvm::is_contained(slot.sources, value) || value == &phi;
-    if (seen.insert(phi.getIncomingBlock(i)).second && !stored) {
-      edges.emplace_back(value, phi.getIncomingBlock(i));
+ private:
+  // The variable's value in front of every use.
+  void replace_uses(Instruction& value, llvm::AllocaInst& variable) {
+    llvm::SmallVector<llvm::Use*, 8> uses;
+    for (llvm::Use& use : value.uses()) uses.push_back(&use);
+    llvm::DenseMap<std::pair<PHINode*, BasicBlock*>, Value*> edges;  // one value an edge of a phi
+    for (llvm::Use* use : uses) {
+      auto* user = llvm::cast<Instruction>(use->getUser());
+      auto* phi = llvm::dyn_cast<PHINode>(user);
+      if (phi == nullptr) {
+        llvm::IRBuilder<> builder(user);
+        use->set(builder.CreateLoad(value.getType(), &variable));
+        continue;
+      }
+      BasicBlock* from = phi->getIncomingBlock(*use);
+      Value*& loaded = edges[{phi, from}];
+      if (loaded == nullptr) {
+        Instruction* store = first_stores_.lookup(from);
+        llvm::IRBuilder<> builder(store != nullptr ? store : from->getTerminator());
+        loaded = builder.CreateLoad(value.getType(), &variable);
+      }
+      use->set(loaded);
     }
   }
-  for (auto [value, from] : edges) {
-    BasicBlock* at = from;
-    if (from->getTerminator()->getNumSuccessors() > 1) {
-      at = llvm::SplitEdge(from, phi.getParent());
+
+  // What comes into the phi from elsewhere is stored on the way.
+  void store_on_edges(const SharedSlot& slot, llvm::AllocaInst& variable) {
+    PHINode& phi = *slot.phi;
+    llvm::SmallVector<std::pair<Value*, BasicBlock*>, 4> edges;
+    llvm::SmallDenseSet<BasicBlock*, 4> seen;
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+      Value* value = phi.getIncomingValue(i);
+      bool stored = llvm::is_contained(slot.sources, value) || value == &phi;
+      if (seen.insert(phi.getIncomingBlock(i)).second && !stored) {
+        edges.emplace_back(value, phi.getIncomingBlock(i));
+      }
     }
-    llvm::IRBuilder<>(at->getTerminator()).CreateStore(value, &variable);
+    for (auto [value, from] : edges) {
+      BasicBlock* at = from;
+      if (from->getTerminator()->getNumSuccessors() > 1) {
+        at = llvm::SplitEdge(from, phi.getParent());
+      }
+      auto* store = llvm::IRBuilder<>(at->getTerminator()).CreateStore(value, &variable);
+      first_stores_.try_emplace(at, store);
+    }
   }
-}
+
+  llvm::DenseMap<BasicBlock*, Instruction*> first_stores_;  // in blocks that lead to phis
+};
 
 }  // namespace
 
@@ -148,20 +177,11 @@ std::vector<SharedSlot> find_shared_slots(const std::vector<Instruction*>& value
   return slots;
 }
 
-llvm::AllocaInst* demote_shared(const SharedSlot& slot) {
-  llvm::BasicBlock& entry = slot.phi->getFunction()->getEntryBlock();
-  llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
-  llvm::AllocaInst* variable = builder.CreateAlloca(slot.phi->getType());
-  store_on_edges(slot, *variable);
-  replace_uses(*slot.phi, *variable);
-  slot.phi->eraseFromParent();
-  for (Instruction* source : slot.sources) {
-    replace_uses(*source, *variable);
-    Instruction* behind = llvm::isa<PHINode>(source) ? &*source->getParent()->getFirstInsertionPt()
-                                                     : source->getNextNode();
-    llvm::IRBuilder<>(behind).CreateStore(source, variable);
-  }
-  return variable;
+std::vector<llvm::AllocaInst*> demote_shared(const std::vector<SharedSlot>& slots) {
+  Demoter demoter;
+  std::vector<llvm::AllocaInst*> variables;
+  for (const SharedSlot& slot : slots) variables.push_back(demoter.demote(slot));
+  return variables;
 }
 
 }  // namespace vgpu::compiler

@@ -21,7 +21,7 @@ struct SharedSlot {
 // Every value stands in at most one of the results.
 std::vector<SharedSlot> find_shared_slots(const std::vector<llvm::Instruction*>& values);
 
-// Replaces all of them by one stack variable, which is returned.
-llvm::AllocaInst* demote_shared(const SharedSlot& slot);
+// Replaces the values of each by one stack variable.
+std::vector<llvm::AllocaInst*> demote_shared(const std::vector<SharedSlot>& slots);
 
 }  // namespace vgpu::compiler

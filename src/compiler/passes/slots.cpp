@@ -49,10 +49,13 @@ class SlotMaker {
       }
     }
     llvm::DenseSet<Instruction*> shared;
-    for (const SharedSlot& slot : find_shared_slots(item_values)) {
+    const std::vector<SharedSlot> together = find_shared_slots(item_values);
+    for (const SharedSlot& slot : together) {
       shared.insert(slot.phi);
       shared.insert(slot.sources.begin(), slot.sources.end());
-      slots.push_back({demote_shared(slot), false, false});
+    }
+    for (llvm::AllocaInst* variable : demote_shared(together)) {
+      slots.push_back({variable, false, false});
     }
     for (Instruction* value : item_values) {
       if (!shared.contains(value)) slots.push_back({demote(*value), false, false});

@@ -146,14 +146,7 @@ Value* Vectorizer::simple_scalar(Instruction& instruction, unsigned copy) {
   Instruction* clone = instruction.clone();
   clone->setDebugLoc({});
   for (unsigned i = 0; i < clone->getNumOperands(); ++i) {
-    Value* operand = scalar(instruction.getOperand(i), copy);
-    if (i == 1 && instruction.isIntDivRem() && may_be_idle(shape)) {
-      Value* mask = mask_of(shape, copy);
-      if (mask != nullptr) {
-        operand = b_.CreateSelect(any(mask), operand, ConstantInt::get(operand->getType(), 1));
-      }
-    }
-    clone->setOperand(i, operand);
+    clone->setOperand(i, scalar(instruction.getOperand(i), copy));
   }
   if (shapes_.divergent(block_) || (masked_ && !shape.uniform())) {
     clone->dropPoisonGeneratingFlags();
@@ -187,14 +180,7 @@ Value* Vectorizer::simple_vector(Instruction& instruction, unsigned copy) {
   Instruction* clone = instruction.clone();
   clone->setDebugLoc({});
   for (unsigned i = 0; i < clone->getNumOperands(); ++i) {
-    Value* operand = vector(instruction.getOperand(i), copy);
-    if (i == 1 && instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1))) {
-      Value* mask = mask_of(shape(&instruction), copy);
-      if (mask != nullptr) {
-        operand = b_.CreateSelect(mask, operand, ConstantInt::get(operand->getType(), 1));
-      }
-    }
-    clone->setOperand(i, operand);
+    clone->setOperand(i, vector(instruction.getOperand(i), copy));
   }
   clone->mutateType(widen(instruction.getType()));
   clone->dropUnknownNonDebugMetadata();
@@ -300,17 +286,11 @@ void Vectorizer::emit_per_lane(Instruction& instruction) {
   for (unsigned copy = 0; copy < copies_; ++copy) {
     if (!is_first(&instruction, copy)) continue;
     Value* result = PoisonValue::get(widen(instruction.getType()));
-    Value* mask = instruction.isIntDivRem() ? mask_of(shape(&instruction), copy) : nullptr;
     for (unsigned lane = 0; lane < width_; ++lane) {
       Instruction* clone = instruction.clone();
       clone->setDebugLoc({});
       for (unsigned i = 0; i < clone->getNumOperands(); ++i) {
-        Value* operand = lane_of(instruction.getOperand(i), copy, lane);
-        if (mask != nullptr && i == 1) {
-          Value* active = b_.CreateExtractElement(mask, std::uint64_t{lane});
-          operand = b_.CreateSelect(active, operand, ConstantInt::get(operand->getType(), 1));
-        }
-        clone->setOperand(i, operand);
+        clone->setOperand(i, lane_of(instruction.getOperand(i), copy, lane));
       }
       clone->dropUnknownNonDebugMetadata();
       result = set_lane(result, b_.Insert(clone), lane);
