@@ -284,6 +284,12 @@ class Group {
       case Statement::exchange:
         execute_exchange(s, items);
         break;
+      case Statement::reduce_group:
+        execute_reduction(s, items);
+        break;
+      case Statement::count_local:
+        execute_count(s, items);
+        break;
       case Statement::shuffle:
       case Statement::shuffle_wide:
         execute_shuffle(s, items);
@@ -475,16 +481,53 @@ class Group {
     }
   }
 
+  static void assign(const Statement& s, Item& item, std::int64_t value) {
+    item.variables[static_cast<std::size_t>(s.target)] = wrap(variable_type(s.target), value);
+  }
+
   void execute_exchange(const Statement& s, const Items& items) {
+    const std::uint32_t count = program_.items();
+    for (Item* item : items) {
+      const auto t = static_cast<std::uint32_t>(item->local);
+      const std::uint32_t to[] = {t, count - 1 - t, (t + 3) % count, t};
+      local_[to[s.op & 3]] = static_cast<std::int32_t>(evaluate(*s.values[0], *item));
+    }
+    for (Item* item : items) {
+      const auto t = static_cast<std::uint32_t>(item->local);
+      const auto chosen = static_cast<std::uint32_t>(evaluate(*s.values[1], *item));
+      const std::uint32_t from[] = {chosen % count, (t + 1) % count, count - 1 - t, t / 2};
+      assign(s, *item, local_[from[s.op >> 2]]);
+    }
+  }
+
+  void execute_reduction(const Statement& s, const Items& items) {
+    const std::size_t count = items_.size();
     for (Item* item : items) {
       local_[static_cast<std::size_t>(item->local)] =
           static_cast<std::int32_t>(evaluate(*s.values[0], *item));
     }
-    for (Item* item : items) {
-      auto index = static_cast<std::uint32_t>(evaluate(*s.values[1], *item)) % program_.items();
-      item->variables[static_cast<std::size_t>(s.target)] =
-          wrap(variable_type(s.target), local_[index]);
+    for (std::size_t half = std::bit_ceil(count) / 2; half > 0; half /= 2) {
+      for (Item* item : items) {
+        const auto t = static_cast<std::size_t>(item->local);
+        if (t >= half || t + half >= count) continue;
+        static constexpr int kFolds[] = {0, 10, 5};  // as combine numbers them
+        local_[t] = static_cast<std::int32_t>(
+            combine(Type::i32, kFolds[s.op], local_[t], local_[t + half]));
+      }
     }
+    for (Item* item : items) assign(s, *item, local_[0]);
+  }
+
+  void execute_count(const Statement& s, const Items& items) {
+    auto place = [&](std::size_t value, const Item& item) -> std::int32_t& {
+      return table_[static_cast<std::size_t>(evaluate(*s.values[value], item) & (kTable - 1))];
+    };
+    for (Item* item : items) {
+      std::int32_t& element = place(0, *item);
+      element =
+          static_cast<std::int32_t>(combine(Type::i32, 0, element, evaluate(*s.values[1], *item)));
+    }
+    for (Item* item : items) assign(s, *item, place(2, *item));
   }
 
   void execute_ballot(const Statement& s, const Items& items) {
@@ -520,6 +563,7 @@ class Group {
   Results& results_;
   std::vector<Item> items_;
   std::vector<std::int32_t> local_;
+  std::array<std::int32_t, kTable> table_{};
 };
 
 }  // namespace

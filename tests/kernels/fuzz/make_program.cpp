@@ -366,6 +366,18 @@ class Maker {
     return result;
   }
 
+  StatementPtr local_statement() {
+    const int target = static_cast<int>(pick(kVariables));
+    switch (pick(6)) {
+      case 0:
+        return with_values(make(Statement::reduce_group, target, pick(3)), 1);
+      case 1:
+        return with_values(make(Statement::count_local, target), 3);
+      default:
+        return with_values(make(Statement::exchange, target, pick(16)), 2);
+    }
+  }
+
   StatementPtr uniform_statement(int depth) {
     if (depth == 0 && pick(6) == 0) {
       return with_values(make(Statement::sum_rows, static_cast<int>(pick(kVariables)), pick(3)), 1);
@@ -382,7 +394,7 @@ class Maker {
         [[fallthrough]];
       case 3:
       case 4:
-        return with_values(make(Statement::exchange, static_cast<int>(pick(kVariables))), 2);
+        return local_statement();
       case 5:
         return uniform_branch(depth);
       default:

@@ -1,6 +1,8 @@
 // Prints a random program as OpenCL C.
 //
 // SPDX-License-Identifier: MIT
+#include <bit>
+
 #include "kernels/fuzz/program.h"
 #include "kernels/fuzz/usage.h"
 
@@ -175,6 +177,10 @@ class Printer {
       line(type + " w" + number(i) + " = (" + type + ")a[(t + " + number(i) + ") & 63];");
     }
     line("l[t] = t;");
+    if (usage_.table) {
+      line("local int h[8];");
+      line("for (int i = t; i < 8; i += " + std::to_string(program_.items()) + ") h[i] = 0;");
+    }
   }
 
   // Where the item stands in the whole range and where its record begins, as an ordinary kernel would say it.
@@ -457,11 +463,16 @@ class Printer {
         line("if (" + value(s, 0) + " & 1) goto end" + target + ";");
         break;
       case Statement::exchange:
-        line("l[t] = (int)" + value(s, 0) + ";");
-        line("barrier(CLK_LOCAL_MEM_FENCE);");
-        line("v" + target + " = (" + name_of(variable_type(s.target)) + ")l[(uint)" + value(s, 1) +
-             " % " + std::to_string(program_.items()) + "u];");
-        line("barrier(CLK_LOCAL_MEM_FENCE);");
+        print_exchange(s);
+        break;
+      case Statement::reduce_group:
+        print_reduction(s);
+        break;
+      case Statement::count_local:
+        barrier();
+        line("atomic_add(&h[" + value(s, 0) + " & 7], (int)" + value(s, 1) + ");");
+        barrier();
+        line(assignment(s) + "h[" + value(s, 2) + " & 7];");
         break;
       case Statement::shuffle:
         print_warp(s, "__vg_shuffle32((int)" + value(s, 0) + ", (int)(" + value(s, 1) + " & 31))");
@@ -475,8 +486,42 @@ class Printer {
     }
   }
 
-  void print_warp(const Statement& s, const std::string& call) {
-    line("v" + number(s.target) + " = (" + name_of(variable_type(s.target)) + ")" + call + ";");
+  void print_warp(const Statement& s, const std::string& call) { line(assignment(s) + call + ";"); }
+
+  static std::string assignment(const Statement& s) {
+    return "v" + number(s.target) + " = (" + name_of(variable_type(s.target)) + ")";
+  }
+
+  void barrier() { line("barrier(CLK_LOCAL_MEM_FENCE);"); }
+
+  void print_exchange(const Statement& s) {
+    const std::string count = std::to_string(program_.items());
+    const std::string last = std::to_string(program_.items() - 1);
+    const std::string to[] = {"t", last + " - t", "(t + 3) % " + count, "t"};
+    const std::string from[] = {"(uint)" + value(s, 1) + " % " + count + "u", "(t + 1) % " + count,
+                                last + " - t", "t / 2"};
+    if (to[s.op & 3] != "t") barrier();  // behind the owner's first value
+    line("l[" + to[s.op & 3] + "] = (int)" + value(s, 0) + ";");
+    barrier();
+    line(assignment(s) + "l[" + from[s.op >> 2] + "];");
+    barrier();
+  }
+
+  void print_reduction(const Statement& s) {
+    static constexpr const char* kFolds[] = {"(int)((uint)l[t] + (uint)l[t + half_])",
+                                             "min(l[t], l[t + half_])", "l[t] ^ l[t + half_]"};
+    line("l[t] = (int)" + value(s, 0) + ";");
+    line("for (int half_ = " + std::to_string(std::bit_ceil(program_.items()) / 2) +
+         "; half_ > 0; half_ /= 2) {");
+    ++depth_;
+    barrier();
+    line("if (t < half_ && t + half_ < " + std::to_string(program_.items()) +
+         ") l[t] = " + kFolds[s.op] + ";");
+    --depth_;
+    line("}");
+    barrier();
+    line(assignment(s) + "l[0];");
+    barrier();
   }
 
   const Program& program_;

@@ -32,6 +32,7 @@ constexpr int kPairs = 4;     // elements of the private array of structs
 constexpr int kCounters = 4;  // global counters that items add to
 constexpr int kVectors = 2;   // z0 and z1, of the program's vector type
 constexpr int kComponents = 16;
+constexpr int kTable = 8;  // elements of the table in local memory, a power of two
 
 Type variable_type(int variable);
 
@@ -98,8 +99,10 @@ struct Statement {
     leave,
     skip,
     stop,
-    jump,  // to the end of the block whose label is `target`
-    exchange,
+    jump,          // to the end of the block whose label is `target`
+    exchange,      // through local memory; op: where items write and read there
+    reduce_group,  // the sum, minimum or exclusive or of all items, by halves
+    count_local,   // a table in local memory that items add to
     shuffle,
     shuffle_wide,
     ballot,

@@ -37,8 +37,12 @@ void visit(const Expression& e, Usage& usage) {
 
 void visit(const Statement& s, Usage& usage) {
   switch (s.kind) {
+    case Statement::count_local:
+      usage.table = true;
+      [[fallthrough]];
     case Statement::assign:
     case Statement::exchange:
+    case Statement::reduce_group:
     case Statement::shuffle:
     case Statement::shuffle_wide:
     case Statement::ballot:

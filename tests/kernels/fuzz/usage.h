@@ -14,6 +14,7 @@ struct Usage {
   bool pairs = false;
   bool fields = false;
   bool vectors[kVectors] = {};
+  bool table = false;
 };
 Usage usage_of(const Program& program);
 
