@@ -150,7 +150,7 @@ def sums():
         "count_digits": [(N,), (256,), ints(N), zeros(16 * 4096, int32), int32(4)],
         "softmax_of_rows": [(256 * 256,), (256,), floats(N // 4), zeros(N // 4), int32(1024)],
         "histogram": [(N,), (256,), ints(N, 1 << 20), zeros(64, int32)],
-        "atomic_max": [(N,), (256,), ints(N, 1 << 20), zeros(1, int32)],
+        "maximum_of_all": [(N,), (256,), ints(N, 1 << 20), zeros(1, int32)],
         "add_floats_by_exchange": [(N // 4,), (256,), floats(N // 4), ints(N // 4, 4096), zeros(4096)],
         "stream_compact": [(N,), (256,), ints(N, 1 << 20), zeros(N, int32), zeros(1, int32)],
         "butterflies": [(N // 4,), (256,), floats(N), int32(64), int32(N // 2)],

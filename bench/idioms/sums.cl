@@ -81,7 +81,7 @@ kernel void histogram(global const int* a, global int* h) {
   atomic_inc(&h[a[i] & 63]);
 }
 
-kernel void atomic_max(global const int* a, global int* h) {
+kernel void maximum_of_all(global const int* a, global int* h) {
   int i = get_global_id(0);
   atomic_max(h, a[i]);
 }

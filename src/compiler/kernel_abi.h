@@ -1,8 +1,8 @@
 // What a compiled kernel and the device that runs it agree upon.
 //
-// The compiler makes one object per (kernel, local size, instruction set). Its only exported
-// function, kGroupSymbol, runs one work-group to its end. A device calls it once a group, on any
-// thread. Included by the compiler's passes and by devices; it must stay free of LLVM and of
+// The compiler makes one object per (kernel, local size, instruction set). Its exported function,
+// kGroupSymbol, runs one work-group to its end. A device calls it once a group, on any thread; some
+// objects export kGroupsSymbol as well, which runs several at once. Included by the compiler's passes and by devices; it must stay free of LLVM and of
 // everything else.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -34,7 +34,13 @@ struct LaunchFrame {
 using GroupFunction = std::uint32_t (*)(const LaunchFrame* launch, const std::uint64_t* group_id,
                                         std::byte* local, std::byte* frame, std::uint32_t resume);
 
+// Runs `count` groups, at least one, that differ in x only. Their ids stand one behind the other;
+// they share `local` and `frame`, of which they use nothing. The result is 0.
+using GroupsFunction = std::uint32_t (*)(const LaunchFrame* launch, const std::uint64_t* group_ids,
+                                         std::byte* local, std::byte* frame, std::uint32_t count);
+
 inline constexpr char kGroupSymbol[] = "vgpu_group";
+inline constexpr char kGroupsSymbol[] = "vgpu_groups";
 inline constexpr std::size_t kFrameAlignment = 128;
 inline constexpr std::uint32_t kWarpSize = 32;
 inline constexpr std::uint32_t kAbiVersion = 4;

@@ -167,6 +167,7 @@ std::shared_ptr<const Code> Module::State::load(const KernelInfo& kernel,
       });
   code->entry = reinterpret_cast<GroupFunction>(image->symbol(kGroupSymbol));
   if (!code->entry) fail(ErrorCode::InvalidKernelImage, "code of {}: no entry point", kernel.name);
+  code->several = reinterpret_cast<GroupsFunction>(image->symbol(kGroupsSymbol));
   code->info = record.info;
   code->image = std::move(image);
   return code;

@@ -32,6 +32,7 @@ using Size3 = std::array<std::uint32_t, 3>;
 // Machine code of one kernel for one local size. Keep the shared_ptr for as long as a launch runs.
 struct Code {
   GroupFunction entry = nullptr;
+  GroupsFunction several = nullptr;  // null: groups run one by one
   CodeInfo info;
   std::vector<Remark> remarks;  // empty when the code came from a cache
   std::shared_ptr<const CodeImage> image;

@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t kSpan = SpanRuns::kSpan;
 constexpr std::size_t kPage = 4096;
+constexpr std::uint32_t kShiftStep = 1536;  // modulo a page eight places, neighbours far apart
 constexpr std::size_t kGiB = std::size_t{1} << 30;
 
 std::size_t round_up(std::size_t value, std::size_t unit) {
@@ -67,7 +68,8 @@ class DeviceMemory::State final : private ForkGuard {
 
   void charge(std::uint64_t bytes, std::size_t asked);
   void* take_slot(unsigned index, std::size_t size);
-  void* take_run(std::size_t size);
+  void* take_run(std::size_t size, bool shifted);
+  void set_shift(Span& head, bool wanted);
   void free_slot(std::uint32_t span, std::size_t offset, void* pointer);
   void free_run(std::uint32_t span, void* pointer);
   std::uint32_t take_spans(std::uint32_t count, std::size_t huge_bytes);
@@ -79,6 +81,9 @@ class DeviceMemory::State final : private ForkGuard {
   [[noreturn]] void out_of_memory(std::size_t asked, const char* why);
 
   std::byte* address(std::uint32_t span) const { return space_.base() + span * kSpan; }
+  std::byte* run_address(std::uint32_t span) const {
+    return address(span) + spans_[span].shift.load(std::memory_order_relaxed);
+  }
 
   void before_fork() noexcept override;
   void after_fork_in_parent() noexcept override;
@@ -90,6 +95,7 @@ class DeviceMemory::State final : private ForkGuard {
   SpanRuns runs_;
   alignas(64) std::atomic<std::uint64_t> used_{0};
   std::atomic<std::uint64_t> peak_{0}, failures_{0}, run_allocations_{0}, run_frees_{0};
+  std::atomic<std::uint32_t> shifts_{0};  // given to runs so far
 };
 
 DeviceMemory::State::State(Options options)
@@ -109,10 +115,10 @@ void* DeviceMemory::State::allocate(std::size_t size, std::size_t align) {
     fail(ErrorCode::InvalidValue, "align: {} is not a power of two up to 2 MiB", align);
   }
   if (size > space_.size()) out_of_memory(size, "more than the device's addresses");
-  // Slots are aligned to the largest power of two in their size; runs to spans.
+  // Slots are aligned to the largest power of two in their size; runs to spans, but for their shift.
   std::size_t padded = size;
   if (align > kAlignment && size <= kLargestClass) padded = std::max(std::bit_ceil(size), align);
-  if (padded > kLargestClass) return take_run(size);
+  if (padded > kLargestClass) return take_run(size, align <= kAlignment);
   const unsigned index = class_of(padded);
   charge(class_size(index), size);
   try {
@@ -165,8 +171,12 @@ void DeviceMemory::State::add_slot_span(Class& c, unsigned index) {
   link(c, number);
 }
 
-void* DeviceMemory::State::take_run(std::size_t size) {
-  const auto count = static_cast<std::uint32_t>((size + kSpan - 1) / kSpan);
+// Large buffers would all begin at the same place of a page, so that the same element of several of them always meets
+// in one set of the first cache, and loads wait for stores to other buffers whose addresses end alike. A shift by some
+// lines keeps them apart; it costs addresses only, except where a source has no more than it gives out.
+void* DeviceMemory::State::take_run(std::size_t size, bool shifted) {
+  const std::size_t room = shifted && options_.source == nullptr ? kPage : 0;
+  const auto count = static_cast<std::uint32_t>((size + room + kSpan - 1) / kSpan);
   charge(round_up(size, kPage), size);
   std::uint32_t first;
   try {
@@ -180,9 +190,21 @@ void* DeviceMemory::State::take_run(std::size_t size) {
     spans_[first + i].first.store(first, std::memory_order_relaxed);
     spans_[first + i].use.store(SpanUse::body, std::memory_order_release);
   }
+  set_shift(spans_[first], room != 0);
+  spans_[first].count.store(count, std::memory_order_relaxed);
   spans_[first].size.store(size, std::memory_order_relaxed);
   spans_[first].use.store(SpanUse::head, std::memory_order_release);
-  return address(first);
+  return run_address(first);
+}
+
+// A run that comes again keeps its shift, so that a buffer that is freed and allocated again has its old address.
+void DeviceMemory::State::set_shift(Span& head, bool wanted) {
+  std::uint32_t shift = wanted ? head.shift.load(std::memory_order_relaxed) : 0;
+  if (wanted && shift == 0) {
+    const std::uint32_t number = shifts_.fetch_add(1, std::memory_order_relaxed);
+    shift = kAlignment + number * kShiftStep % kPage;  // never 0, which says "none yet"
+  }
+  head.shift.store(shift, std::memory_order_relaxed);
 }
 
 std::uint32_t DeviceMemory::State::take_spans(std::uint32_t count, std::size_t huge_bytes) {
@@ -208,7 +230,7 @@ void DeviceMemory::State::free(void* pointer) {
     case SpanUse::slots:
       return free_slot(span, offset % kSpan, pointer);
     case SpanUse::head:
-      if (offset % kSpan != 0) refuse(pointer);
+      if (pointer != run_address(span)) refuse(pointer);
       return free_run(span, pointer);
     default:
       refuse(pointer);
@@ -248,8 +270,8 @@ void DeviceMemory::State::free_run(std::uint32_t number, void* pointer) {
   Span& span = spans_[number];
   SpanUse expected = SpanUse::head;  // of two threads that free it, one gets it
   const std::uint64_t size = span.size.load(std::memory_order_relaxed);
+  const std::uint32_t count = span.count.load(std::memory_order_relaxed);
   if (!span.use.compare_exchange_strong(expected, SpanUse::none)) refuse(pointer);
-  const auto count = static_cast<std::uint32_t>((size + kSpan - 1) / kSpan);
   for (std::uint32_t i = 1; i < count; ++i) spans_[number + i].use.store(SpanUse::none);
   give_spans(number, count);
   used_.fetch_sub(round_up(size, kPage), std::memory_order_relaxed);
@@ -296,8 +318,12 @@ std::optional<MemoryBlock> DeviceMemory::State::find(const void* pointer) const 
   if (use == SpanUse::none) return std::nullopt;
   if (use == SpanUse::body) number = span.first.load(std::memory_order_relaxed);
   const std::size_t size = spans_[number].size.load(std::memory_order_relaxed);
-  if (offset - number * kSpan >= size) return std::nullopt;
-  return MemoryBlock{address(number), size};
+  std::byte* const base = run_address(number);
+  // Before the base the distance wraps to a large number.
+  if (static_cast<std::size_t>(static_cast<const std::byte*>(pointer) - base) >= size) {
+    return std::nullopt;
+  }
+  return MemoryBlock{base, size};
 }
 
 MemoryStats DeviceMemory::State::stats() {

@@ -1,9 +1,9 @@
 // The memory of one device: pools of size classes over a range of stable addresses.
 //
 // Up to 512 KiB an allocation is a slot of a 2 MiB span that holds slots of one size; above, it is a run of
-// whole spans. The tables stand outside the memory itself, so a kernel that writes past a buffer cannot
-// destroy them, and any pointer is found again without a search. Allocation and release take some 50 ns.
-// All functions may be called from several threads at once.
+// whole spans, in which it begins a part of a page behind the start, each elsewhere. The tables stand outside the
+// memory itself, so a kernel that writes past a buffer cannot destroy them, and any pointer is found again without a
+// search. Allocation and release take some 50 ns. All functions may be called from several threads at once.
 // SPDX-License-Identifier: MIT
 #pragma once
 

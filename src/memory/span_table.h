@@ -29,6 +29,8 @@ struct Span {
   std::atomic<std::uint8_t> size_class;  // slots
   std::atomic<std::uint32_t> first;      // body: index of the head
   std::atomic<std::uint64_t> size;       // head: bytes as asked for
+  std::atomic<std::uint32_t> count;      // head: spans of the run
+  std::atomic<std::uint32_t> shift;      // head: where the allocation begins in its first span
   // Of spans with slots; guarded by their class's lock.
   std::uint32_t live, fresh;     // slots in use; first slot that was never used
   std::uint32_t free;            // slot freed last, 0: none, else its number plus 1

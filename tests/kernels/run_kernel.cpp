@@ -48,6 +48,7 @@ class Memory {
 struct Image {
   std::unique_ptr<compiler::CodeImage> code;
   compiler::GroupFunction entry = nullptr;
+  compiler::GroupsFunction several = nullptr;
   compiler::CodeInfo info;
   compiler::KeptFrame kept;
   std::shared_ptr<Memory> frame;  // of all groups, if they hand on what they keep there
@@ -82,7 +83,11 @@ class Launch {
     if (!make_groups(error)) return {};
     for (bool waiting = true; waiting;) {
       waiting = false;
-      for (Group& group : groups_) waiting |= step(group);
+      for (std::size_t i = 0; i < groups_.size();) {
+        const std::size_t count = count_together(i);
+        waiting |= count > 1 ? step_together(i, count) : step(groups_[i]);
+        i += count;
+      }
     }
     flush();
     check_guards(error);
@@ -197,6 +202,8 @@ class Launch {
     image->code = std::make_unique<compiler::CodeImage>(result.object, kernel_.name, resolve);
     image->entry =
         reinterpret_cast<compiler::GroupFunction>(image->code->symbol(compiler::kGroupSymbol));
+    image->several =
+        reinterpret_cast<compiler::GroupsFunction>(image->code->symbol(compiler::kGroupsSymbol));
     keep_frame(*image);
     return image;
   }
@@ -216,6 +223,32 @@ class Launch {
       std::fprintf(stderr, "[%s] %s %s\n", remark.pass.c_str(), remark.text.c_str(),
                    remark.location.c_str());
     }
+  }
+
+  // Neighbours along x that one call runs, as devices do it.
+  std::size_t count_together(std::size_t first) const {
+    const Group& group = groups_[first];
+    std::size_t count = 1;
+    while (group.image->several != nullptr && count < kMostTogether &&
+           first + count < groups_.size() && groups_[first + count].image == group.image &&
+           groups_[first + count].id[0] == group.id[0] + count) {
+      ++count;
+    }
+    return count;
+  }
+
+  __attribute__((no_sanitize("function"))) bool step_together(std::size_t first,
+                                                              std::size_t count) {
+    if (groups_[first].state == kEnded) return false;
+    std::vector<std::uint64_t> ids;
+    for (std::size_t i = first; i < first + count; ++i) {
+      ids.insert(ids.end(), std::begin(groups_[i].id), std::end(groups_[i].id));
+      groups_[i].state = kEnded;
+    }
+    const Group& group = groups_[first];
+    group.image->several(&launch_, ids.data(), group.local->data(), group.frame->data(),
+                         static_cast<std::uint32_t>(count));
+    return false;
   }
 
   // Runs a group until it ends or waits for the grid; whether it has to be called again.
@@ -246,6 +279,7 @@ class Launch {
   }
 
   static constexpr std::uint32_t kEnded = ~std::uint32_t{0};
+  static constexpr std::size_t kMostTogether = 3;  // so that small grids have a rest, too
 
   const compiler::FrontResult& module_;
   const compiler::KernelInfo& kernel_;

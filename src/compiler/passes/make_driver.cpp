@@ -3,6 +3,7 @@
 // Region functions know one tile; here is who enumerates them. The largest number that a tile returns is the barrier
 // that the group has reached, and the next region to run. A barrier of the whole grid returns to the caller, who resumes
 // the group later. Kernels whose items have states of their own leave all of this to the scheduler in item_states.h.
+// Where groups may run together (join_groups), the function runs several, and vgpu_group is a call of it for one.
 // SPDX-License-Identifier: MIT
 #include <optional>
 
@@ -24,8 +25,8 @@ class Driver {
     llvm::Type* pointer = builder_.getPtrTy();
     auto* type = llvm::FunctionType::get(
         builder_.getInt32Ty(), {pointer, pointer, pointer, pointer, builder_.getInt32Ty()}, false);
-    group_ =
-        llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, kGroupSymbol, unit.module);
+    group_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
+                                    unit.joins_groups ? kGroupsSymbol : kGroupSymbol, unit.module);
     for (unsigned i = 0; i <= kItemFrame; ++i) {
       group_->getArg(i)->addAttr(llvm::Attribute::NoAlias);
       if (i > kItemGroup) continue;
@@ -36,13 +37,17 @@ class Driver {
       group_->getArg(i)->addAttr(
           llvm::Attribute::getWithAlignment(context_, llvm::Align(kFrameAlignment)));
     }
-    group_->getArg(4)->setName("resume");
+    group_->getArg(4)->setName(unit.joins_groups ? "count" : "resume");
   }
 
   llvm::Function* run() {
     builder_.SetInsertPoint(block("entry"));
     if (unit_.item_states) {
       call_scheduler();
+    } else if (unit_.joins_groups) {
+      run_rows(unit_.regions[0]);
+      builder_.CreateRet(builder_.getInt32(0));
+      export_single();
     } else if (unit_.regions.size() == 1) {
       run_tiles(unit_.regions[0]);
       end_group(builder_.getInt32(0));
@@ -77,43 +82,81 @@ class Driver {
   }
 
   // Where the loop along x ends.
-  Value* end_x(const Region& region) {
+  Value* end_x(const Region& region, Value* group) {
     Value* extent = builder_.getInt64(unit_.schedule.extent(0));
     if (region.active == nullptr) return extent;
-    llvm::SmallVector<Value*, 4> arguments;
-    for (unsigned i = 0; i <= kItemFrame; ++i) arguments.push_back(group_->getArg(i));
-    Value* active = builder_.CreateCall(region.active, arguments);
+    Value* active = builder_.CreateCall(
+        region.active, {group_->getArg(kItemLaunch), group, group_->getArg(kItemLocal),
+                        group_->getArg(kItemFrame)});
     return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, active, extent);
+  }
+
+  static llvm::Function* code_of(const Region& region) {
+    return region.tile != nullptr ? region.tile : region.item;
+  }
+  std::uint64_t step_x(const Region& region) const {
+    return region.tile != nullptr ? std::uint64_t{unit_.schedule.width} * region.jam_x : 1;
+  }
+
+  Value* run_tile(const Region& region, Value* group, Value* x, Value* y, Value* z) {
+    return builder_.CreateCall(code_of(region),
+                               {group_->getArg(kItemLaunch), group, group_->getArg(kItemLocal),
+                                group_->getArg(kItemFrame), x, y, z});
+  }
+
+  // The loops over the rows of tiles in a group.
+  template <class Body>
+  void rows(const Region& region, const Body& body) {
+    const Schedule& schedule = unit_.schedule;
+    const std::uint64_t height = region.tile != nullptr ? schedule.tile_y() : 1;
+    loop(builder_.getInt64(schedule.extent(2)), 1, [&](Value* z) {
+      loop(builder_.getInt64(schedule.extent(1)), height, [&](Value* y) { body(y, z); });
+    });
   }
 
   // Runs all tiles of a region; the result is the barrier reached by the items that have not ended.
   Value* run_tiles(const Region& region) {
-    const Schedule& schedule = unit_.schedule;
-    bool tiled = region.tile != nullptr;
-    llvm::Function* function = tiled ? region.tile : region.item;
     llvm::IRBuilder<> first(&group_->getEntryBlock(), group_->getEntryBlock().begin());
     llvm::AllocaInst* reached = first.CreateAlloca(first.getInt32Ty());
     builder_.CreateStore(builder_.getInt32(0), reached);
-    std::uint64_t tile_x = std::uint64_t{schedule.width} * region.jam_x;
-    Value* end = end_x(region);
-    loop(builder_.getInt64(schedule.extent(2)), 1, [&](Value* z) {
-      loop(builder_.getInt64(schedule.extent(1)), tiled ? schedule.tile_y() : 1, [&](Value* y) {
-        loop(end, tiled ? tile_x : 1, [&](Value* x) {
-          Value* arguments[] = {group_->getArg(kItemLaunch),
-                                group_->getArg(kItemGroup),
-                                group_->getArg(kItemLocal),
-                                group_->getArg(kItemFrame),
-                                x,
-                                y,
-                                z};
-          Value* result = builder_.CreateCall(function, arguments);
-          Value* before = builder_.CreateLoad(builder_.getInt32Ty(), reached);
-          Value* highest = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, before, result);
-          builder_.CreateStore(highest, reached);
-        });
+    Value* group = group_->getArg(kItemGroup);
+    Value* end = end_x(region, group);
+    rows(region, [&](Value* y, Value* z) {
+      loop(end, step_x(region), [&](Value* x) {
+        Value* result = run_tile(region, group, x, y, z);
+        Value* before = builder_.CreateLoad(builder_.getInt32Ty(), reached);
+        Value* highest = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, before, result);
+        builder_.CreateStore(highest, reached);
       });
     });
     return builder_.CreateLoad(builder_.getInt32Ty(), reached);
+  }
+
+  // Each row of tiles of all groups, whose ids stand one behind the other.
+  void run_rows(const Region& region) {
+    Value* count = builder_.CreateZExt(group_->getArg(4), builder_.getInt64Ty());
+    llvm::Type* id = llvm::ArrayType::get(builder_.getInt64Ty(), 3);
+    rows(region, [&](Value* y, Value* z) {
+      loop(count, 1, [&](Value* number) {
+        Value* group = builder_.CreateInBoundsGEP(id, group_->getArg(kItemGroup), number);
+        loop(end_x(region, group), step_x(region),
+             [&](Value* x) { run_tile(region, group, x, y, z); });
+      });
+    });
+  }
+
+  void export_single() {
+    auto* single = llvm::Function::Create(
+        group_->getFunctionType(), llvm::GlobalValue::ExternalLinkage, kGroupSymbol, unit_.module);
+    single->setAttributes(group_->getAttributes());
+    llvm::IRBuilder<> builder(block("entry", single));
+    llvm::SmallVector<Value*, 5> arguments;
+    for (llvm::Argument& argument : single->args()) arguments.push_back(&argument);
+    arguments.back() = builder.getInt32(1);
+    llvm::CallInst* call = builder.CreateCall(group_, arguments);
+    call->setTailCallKind(llvm::CallInst::TCK_Tail);
+    call->setIsNoInline();
+    builder.CreateRet(call);
   }
 
   // What the tiles wrote into the shadow becomes what the next region reads.

@@ -25,8 +25,8 @@ TEST(MakeDriver, ARestOfTheGroupHasAPathOfItsOwn) {
       "kernel void k(global int* o) { size_t i = get_global_id(0); o[i] = o[i] * 3; }";
   const PassLog even = opencl_log(source, plain_request(64)),
                 odd = opencl_log(source, plain_request(61));
-  const std::string whole = definition(even.after("make_driver"), "vgpu_group");
-  const std::string ragged = definition(odd.after("make_driver"), "vgpu_group");
+  const std::string whole = definition(even.after("make_driver"), "vgpu_groups");
+  const std::string ragged = definition(odd.after("make_driver"), "vgpu_groups");
   EXPECT_NE(whole, "");
   EXPECT_GT(count(ragged, "call "), 0u);
   EXPECT_NE(whole, ragged);

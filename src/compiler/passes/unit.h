@@ -62,7 +62,8 @@ struct Unit {
   bool uses_barrier = false;
   bool uses_grid_barrier = false;
   bool uses_warp = false;
-  bool item_states = false;  // scalar path of a warp kernel: every item remembers where it waits
+  bool joins_groups = false;  // the driver may run neighbouring groups together
+  bool item_states = false;   // scalar path of a warp kernel: every item remembers where it waits
   std::string error;
   std::string log;
 

@@ -117,6 +117,43 @@ TEST(CompiledLaunch, RaggedGridsUseCodeForTheRemainder) {
   EXPECT_EQ(failure(module, shape_of({6, 6, 1}, local)), ErrorCode::NoBinaryForDevice);
 }
 
+// Counts groups, alone or several at once, and the calls for several.
+std::string joining_object() {
+  compiler::TestObject object;
+  object.add_symbol("vgpu_group", object.add_code({
+                                      0x48, 0x8b, 0x07,        // mov (%rdi),%rax
+                                      0x48, 0x8b, 0x00,        // mov (%rax),%rax
+                                      0xf0, 0x48, 0xff, 0x00,  // lock incq (%rax)
+                                      0x31, 0xc0, 0xc3,        // xor %eax,%eax; ret
+                                  }));
+  object.add_symbol("vgpu_groups", object.add_code({
+                                       0x48, 0x8b, 0x07,              // mov (%rdi),%rax
+                                       0x48, 0x8b, 0x00,              // mov (%rax),%rax
+                                       0x44, 0x89, 0xc1,              // mov %r8d,%ecx
+                                       0xf0, 0x48, 0x01, 0x08,        // lock add %rcx,(%rax)
+                                       0xf0, 0x48, 0xff, 0x40, 0x08,  // lock incq 8(%rax)
+                                       0x31, 0xc0, 0xc3,              // xor %eax,%eax; ret
+                                   }));
+  return object.bytes();
+}
+
+TEST(CompiledLaunch, NeighboursRunInOneCall) {
+  const Size3 local{4, 2, 1};
+  const auto module =
+      make_module(joining_object(),
+                  {{local, local}, {{3, 2, 1}, local}, {{4, 1, 1}, local}, {{3, 1, 1}, local}});
+  for (const auto& [global, groups] : std::vector<std::pair<std::array<std::uint64_t, 3>, int>>{
+           {{4, 2, 1}, 1}, {{39, 5, 2}, 60}, {{4000, 200, 1}, 100000}}) {
+    std::uint64_t numbers[2] = {0, 0};
+    for (int repeat = 1; repeat < 4; ++repeat) {  // the second run knows how long a group takes
+      launch(module, shape_of(global, local), numbers);
+      EXPECT_EQ(numbers[0], static_cast<std::uint64_t>(groups * repeat));
+    }
+    if (groups > 1000) EXPECT_GT(numbers[1], 0u);
+    EXPECT_LT(numbers[1], numbers[0]);
+  }
+}
+
 // Round one adds 1 and waits for the grid; round two stores what it sees if that is not all of them.
 std::string grid_barrier_object() {
   compiler::TestObject object;
@@ -219,7 +256,10 @@ TEST(GroupWalk, MeetsEveryGroupOnceFromAnywhere) {
         for (int d = 0; d < 3; ++d) ASSERT_LT(id[d], groups[d]);
         EXPECT_TRUE(seen.insert(id).second);
         EXPECT_EQ(GroupWalk(groups, i, band).id(), id) << i;
+        const std::uint64_t left = walk.left_in_row();
+        ASSERT_GE(left, 1u);
         if (i + 1 < count) walk.next();
+        if (left > 1) EXPECT_EQ(walk.id(), (std::array<std::uint64_t, 3>{id[0] + 1, id[1], id[2]}));
       }
       EXPECT_EQ(seen.size(), count);
     }

@@ -15,7 +15,6 @@
 #include "base/thread_pool.h"
 #include "compiler/code_image.h"
 #include "device/cpu/fault_guard.h"
-#include "device/cpu/group_walk.h"
 #include "device/cpu/low_memory.h"
 #include "device/cpu/unit_limit.h"
 #include "device/cpu/watchdog.h"
@@ -133,6 +132,28 @@ __attribute__((no_sanitize("function"))) std::uint32_t GridRunner::call(
   return code.entry(&frame_, group.data(), memory, memory + set.local_bytes, resume);
 }
 
+// How many groups from here on, at most `most`, stand side by side and have the same code.
+std::uint64_t GridRunner::count_together(const GroupWalk& walk, std::uint64_t most) const {
+  const std::uint64_t x = walk.id()[0];
+  const std::uint64_t whole = launch_.shape_.global_size[0] / launch_.shape_.local_size[0];
+  const std::uint64_t alike = x < whole ? whole - x : 1;
+  return std::min({most, walk.left_in_row(), alike});
+}
+
+// Runs them and stands on the last one. Such kernels use no local memory.
+__attribute__((no_sanitize("function"))) void GridRunner::call_together(const compiler::Code& code,
+                                                                        GroupWalk& walk,
+                                                                        std::uint64_t count,
+                                                                        std::byte* memory,
+                                                                        std::byte* frame) const {
+  std::array<std::array<std::uint64_t, 3>, GroupWalk::kTile> ids;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (i != 0) walk.next();
+    ids[i] = walk.id();
+  }
+  code.several(&frame_, ids[0].data(), memory, frame, static_cast<std::uint32_t>(count));
+}
+
 // The memory may hold anything, even what another launch of the same kernel has left.
 void GridRunner::forget(const compiler::KeptFrame& kept, std::byte* frame) {
   if (kept.bytes != 0) std::memset(frame + kept.offset, 0, kept.bytes);
@@ -155,15 +176,21 @@ void GridRunner::run_range(std::uint64_t begin, std::uint64_t end) {
   guarded(set, [&] {
     GroupWalk walk(groups_, begin, band_);
     const compiler::Code* last = nullptr;
-    for (std::uint64_t i = begin; i < end && !failed(); ++i) {
+    for (std::uint64_t i = begin; i < end && !failed();) {
       const compiler::Code& code = code_of(set, walk.id());
       if (&code != last) {
         flush(last, memory, frame);
         forget(kept_frame_of(code), frame);
         last = &code;
       }
-      call(set, walk.id(), memory, 0);
-      if (i + 1 < end) walk.next();
+      const std::uint64_t count = code.several ? count_together(walk, end - i) : 1;
+      if (count > 1) {
+        call_together(code, walk, count, memory, frame);
+      } else {
+        call(set, walk.id(), memory, 0);
+      }
+      i += count;
+      if (i < end) walk.next();
     }
     flush(last, memory, frame);
   });

@@ -15,6 +15,7 @@
 #include "compiler/kernel_abi.h"
 #include "compiler/services.h"
 #include "device/cpu/compiled_launch.h"
+#include "device/cpu/group_walk.h"
 
 namespace vgpu {
 
@@ -30,6 +31,9 @@ class GridRunner {
                                 const std::array<std::uint64_t, 3>& group) const;
   std::uint32_t call(const LaunchCode& code, const std::array<std::uint64_t, 3>& group,
                      std::byte* memory, std::uint32_t resume) const;
+  std::uint64_t count_together(const GroupWalk& walk, std::uint64_t most) const;
+  void call_together(const compiler::Code& code, GroupWalk& walk, std::uint64_t count,
+                     std::byte* memory, std::byte* frame) const;
   static void forget(const compiler::KeptFrame& kept, std::byte* frame);
   void flush(const compiler::Code* code, std::byte* memory, std::byte* frame) const;
   // Runs `work`, recording a crash of kernel code in it.

@@ -35,6 +35,9 @@ class GroupWalk {
 
   const std::array<std::uint64_t, 3>& id() const { return id_; }
 
+  // Groups from here to the end of the tile's row, this one too: next() moves only in x between them.
+  std::uint64_t left_in_row() const { return column_ + width_ - id_[0]; }
+
   // Along x inside the tile, then its next row, then the next tile to the right, the next band of
   // tiles, the next plane.
   void next() {
