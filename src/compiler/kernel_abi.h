@@ -37,6 +37,6 @@ using GroupFunction = std::uint32_t (*)(const LaunchFrame* launch, const std::ui
 inline constexpr char kGroupSymbol[] = "vgpu_group";
 inline constexpr std::size_t kFrameAlignment = 128;
 inline constexpr std::uint32_t kWarpSize = 32;
-inline constexpr std::uint32_t kAbiVersion = 4;
+inline constexpr std::uint32_t kAbiVersion = 5;
 
 }  // namespace vgpu::compiler

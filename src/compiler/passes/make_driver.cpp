@@ -86,8 +86,26 @@ class Driver {
     return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, active, extent);
   }
 
+  // Warps that may wait for each other: the host takes turns among them (group_fibers.h).
+  Value* run_waiting_tiles(const Region& region) {
+    const bool tiled = region.tile != nullptr;
+    llvm::SmallVector<Value*, 8> arguments = {tiled ? region.tile : region.item};
+    for (unsigned i = 0; i <= kItemFrame; ++i) arguments.push_back(group_->getArg(i));
+    // As in the loops below, the first tile tells which barrier follows even if no item does anything.
+    Value* end = end_x(region);
+    end = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, end, builder_.getInt64(1));
+    arguments.push_back(end);
+    arguments.push_back(builder_.getInt64(tiled ? unit_.schedule.width : 1));
+    llvm::SmallVector<llvm::Type*, 8> types;
+    for (Value* argument : arguments) types.push_back(argument->getType());
+    auto* type = llvm::FunctionType::get(builder_.getInt32Ty(), types, false);
+    return builder_.CreateCall(unit_.module.getOrInsertFunction("vgpu_service_run_warps", type),
+                               arguments);
+  }
+
   // Runs all tiles of a region; the result is the barrier reached by the items that have not ended.
   Value* run_tiles(const Region& region) {
+    if (unit_.waits && !unit_.schedule.lockstep) return run_waiting_tiles(region);
     const Schedule& schedule = unit_.schedule;
     bool tiled = region.tile != nullptr;
     llvm::Function* function = tiled ? region.tile : region.item;
