@@ -17,7 +17,7 @@ namespace vgpu::compiler {
 namespace {
 
 constexpr char kMagic[8] = {'v', 'G', 'P', 'U', 'a', 'r', 'c', 'h'};
-constexpr std::uint32_t kFormatVersion = 2;
+constexpr std::uint32_t kFormatVersion = 3;
 
 enum class Kind : std::uint32_t { module = 1, code = 2 };
 
@@ -172,6 +172,7 @@ void code_fields(Io& io, T& code) {
   io.number(code.info.jam_y);
   io.number(code.info.regions);
   io.number(code.info.lockstep);
+  io.number(code.info.waits);
   io.text(code.object);
 }
 

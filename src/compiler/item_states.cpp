@@ -2,11 +2,14 @@
 //
 // Every runnable item runs to its next wait. Then each warp serves the operation with the lowest number that any of its
 // items waits at, with exactly those items as active lanes, until only group barriers are left; those open when nobody
-// can run. Items that have ended count for nothing.
+// can run. Items that have ended count for nothing. Items that wait for others in a loop run again and again; while they
+// do, a warp's operation waits for them as long as anything else moves, and the group's barrier always.
 // SPDX-License-Identifier: MIT
 #include "compiler/item_states.h"
 
 #include <algorithm>
+
+#include "compiler/group_fibers.h"
 
 namespace vgpu::compiler {
 namespace {
@@ -23,13 +26,28 @@ class Scheduler {
 
   void start() { std::fill_n(states_, table_.items, kReady); }
 
+  // Whether one of them has come to something else than its own waiting.
   template <class Step>
-  void run_ready(const Step& step) {
+  bool run_ready(const Step& step) {
+    bool moved = false;
     for (std::uint64_t x = 0; x < table_.items; ++x) {
       if ((states_[x] & kReady) == 0) continue;
       std::uint32_t next = step(x, states_[x] & ~kReady);
       states_[x] = next == 0 ? kEnded : next;
+      moved |= kind(next) != StateKind::yield;
     }
+    return moved;
+  }
+
+  // Whether there are items that wait in a loop; they may run again.
+  bool wake_yielding() {
+    bool any = false;
+    for (std::uint64_t x = 0; x < table_.items; ++x) {
+      if (states_[x] == kEnded || kind(states_[x] & ~kReady) != StateKind::yield) continue;
+      states_[x] |= kReady;
+      any = true;
+    }
+    return any;
   }
 
   // Whether some warp could go on.
@@ -66,7 +84,8 @@ class Scheduler {
     std::uint32_t lowest = kEnded;
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       std::uint32_t state = states_[first + lane];
-      if (kind(state) > StateKind::grid) lowest = std::min(lowest, state);
+      if (kind(state) > StateKind::grid && kind(state) != StateKind::yield)
+        lowest = std::min(lowest, state);
     }
     if (lowest == kEnded) return false;
     std::uint32_t active = 0, votes = 0;
@@ -116,7 +135,11 @@ std::uint32_t vgpu_service_run_states(const vgpu::compiler::ItemStateTable* tabl
     return step(launch, group_id, local, frame, x, state);
   };
   for (;;) {
-    scheduler.run_ready(run);
+    const bool moved = scheduler.run_ready(run);
+    if (scheduler.wake_yielding()) {
+      if (!moved && !scheduler.serve_warps()) vgpu_service_yield();
+      continue;
+    }
     if (scheduler.serve_warps()) continue;
     std::uint32_t barrier = scheduler.waiting();
     if (barrier == 0) return 0;

@@ -21,7 +21,7 @@ struct ItemExchange {
 };
 
 // Why items wait at a state; the order is that of the passes' WaitKind.
-enum class StateKind : std::uint8_t { none, group, grid, ballot, active, shuffle, warp };
+enum class StateKind : std::uint8_t { none, group, grid, ballot, active, shuffle, warp, yield };
 
 // A constant in the compiled object; kinds[i] belongs to state i.
 struct ItemStateTable {

@@ -72,6 +72,7 @@ struct CodeInfo {
   std::uint64_t local_bytes = 0;  // static local memory; local-pointer arguments follow behind it
   std::uint32_t width = 1, jam_x = 1, jam_y = 1, regions = 1;
   bool lockstep = false;
+  bool waits = false;  // groups may wait for each other in loops: run them by GroupFibers
 };
 
 struct CodeResult {

@@ -15,6 +15,7 @@
 
 #include "base/half.h"
 #include "compiler/device_heap.h"
+#include "compiler/group_fibers.h"
 #include "compiler/item_states.h"
 
 namespace vgpu::compiler {
@@ -86,6 +87,8 @@ StackRange this_stack() {
 }
 
 bool on_this_stack(std::uintptr_t address) {
+  const GroupFibers* fibers = GroupFibers::current();
+  if (fibers != nullptr && fibers->on_stack(address)) return true;
   thread_local const StackRange stack = this_stack();
   return address >= stack.begin && address < stack.end;
 }

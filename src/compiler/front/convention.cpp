@@ -17,7 +17,8 @@ Nature nature_of(llvm::StringRef name) {
       "__vg_group_scratch", "__vg_dynamic_local", "__vg_local_begin",   "__vg_local_end"};
   static const llvm::StringSet<> collectives{"__vg_ballot", "__vg_active_mask", "__vg_shuffle32",
                                              "__vg_shuffle64"};
-  static const llvm::StringSet<> barriers{"__vg_barrier", "__vg_grid_barrier", "__vg_warp_barrier"};
+  static const llvm::StringSet<> barriers{"__vg_barrier", "__vg_grid_barrier", "__vg_warp_barrier",
+                                          "__vg_yield"};
   static const llvm::StringSet<> services{"__vg_printf",   "__vg_assert_fail", "__vg_trap",
                                           "__vg_malloc",   "__vg_free",        "__vg_clock",
                                           "__vg_timer_ns", "__vg_memory_kind", "__vg_launch"};

@@ -71,6 +71,8 @@ void choose_jam_and_lockstep(Unit& unit) {
   schedule.jam_x = std::clamp(unit.request.jam_x, 1U, cover_x);
   schedule.jam_y = std::clamp(unit.request.jam_y, 1U, cover_y);
   bool can = unit.uses_barrier && !unit.uses_grid_barrier && schedule.extent(2) == 1;
+  // Warps that wait for each other cannot be one tile.
+  can &= !unit.waits || schedule.items() <= kWarpSize;
   if (!can || unit.request.lockstep == 0) return;
   bool forced_jam = unit.request.jam_x != 0 || unit.request.jam_y != 0;
   unsigned limit = unit.request.lockstep == 1 ? kForcedLockstepVectors : kLockstepVectors;
@@ -89,7 +91,7 @@ bool choose_schedule(Unit& unit) {
   if (schedule.items() == 0) return unit.fail("the local size must not be zero");
   schedule.vector_bits = vector_bits(unit.request.instruction_set);
   schedule.vector_registers = schedule.vector_bits == 512 ? 32 : 16;
-  schedule.width = choose_width(unit);
+  schedule.width = unit.lanes_wait ? 1 : choose_width(unit);
   schedule.forced = unit.request.width != 0;
   // The lanes of a warp are its members, so no other width can run its operations.
   if (unit.uses_warp && schedule.width != 1) schedule.width = kWarpSize;

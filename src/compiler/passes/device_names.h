@@ -13,6 +13,9 @@ inline constexpr char kActiveMaskName[] = "__vg_active_mask";
 inline constexpr char kShuffle32Name[] = "__vg_shuffle32";
 inline constexpr char kShuffle64Name[] = "__vg_shuffle64";
 inline constexpr char kWarpBarrierName[] = "__vg_warp_barrier";
+// An item waits for others in a loop: they may go on.
+inline constexpr char kYieldName[] = "__vg_yield";
+inline constexpr char kYieldService[] = "vgpu_service_yield";
 inline constexpr char kDynamicLocalName[] = "__vg_dynamic_local";
 inline constexpr char kGroupScratchName[] = "__vg_group_scratch";
 // Functions of the library that stay calls, one a lane: long code for what is rare.

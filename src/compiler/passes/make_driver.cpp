@@ -114,8 +114,25 @@ class Driver {
     });
   }
 
+  // Warps that may wait for each other: the host takes turns among them (group_fibers.h).
+  Value* run_waiting_tiles(const Region& region) {
+    llvm::SmallVector<Value*, 8> arguments = {code_of(region)};
+    for (unsigned i = 0; i <= kItemFrame; ++i) arguments.push_back(group_->getArg(i));
+    // As in the loops below, the first tile tells which barrier follows even if no item does anything.
+    Value* end = end_x(region, group_->getArg(kItemGroup));
+    end = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, end, builder_.getInt64(1));
+    arguments.push_back(end);
+    arguments.push_back(builder_.getInt64(region.tile != nullptr ? unit_.schedule.width : 1));
+    llvm::SmallVector<llvm::Type*, 8> types;
+    for (Value* argument : arguments) types.push_back(argument->getType());
+    auto* type = llvm::FunctionType::get(builder_.getInt32Ty(), types, false);
+    return builder_.CreateCall(unit_.module.getOrInsertFunction("vgpu_service_run_warps", type),
+                               arguments);
+  }
+
   // Runs all tiles of a region; the result is the barrier reached by the items that have not ended.
   Value* run_tiles(const Region& region) {
+    if (unit_.waits && !unit_.schedule.lockstep) return run_waiting_tiles(region);
     llvm::IRBuilder<> first(&group_->getEntryBlock(), group_->getEntryBlock().begin());
     llvm::AllocaInst* reached = first.CreateAlloca(first.getInt32Ty());
     builder_.CreateStore(builder_.getInt32(0), reached);

@@ -63,6 +63,8 @@ struct Unit {
   bool uses_grid_barrier = false;
   bool uses_warp = false;
   bool joins_groups = false;  // the driver may run neighbouring groups together
+  bool waits = false;         // some loop waits for other threads and gives way to them
+  bool lanes_wait = false;    // and these may be of the same warp
   bool item_states = false;   // scalar path of a warp kernel: every item remembers where it waits
   std::string error;
   std::string log;

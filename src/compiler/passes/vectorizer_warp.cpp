@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <bit>
 
+#include "compiler/passes/device_names.h"
 #include "compiler/passes/lane_bits.h"
 #include "compiler/passes/vectorizer.h"
 #include "compiler/passes/vectorizer_versions.h"
@@ -15,6 +16,11 @@ bool Vectorizer::emit_warp(CallBase& call) {
   const StringRef name = callee != nullptr ? callee->getName() : "";
   if (!name.starts_with("__vg_")) return false;
   if (name == "__vg_warp_barrier" || name == "__vg_barrier") return true;
+  if (name == kYieldName) {
+    Module& module = *out_->getParent();
+    b_.CreateCall(module.getOrInsertFunction(kYieldService, b_.getVoidTy()));
+    return true;
+  }
   if (name == kAllLanes) {
     define(call, 0, all_lanes_pass(call.getArgOperand(0)));
     return true;

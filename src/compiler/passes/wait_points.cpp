@@ -26,6 +26,7 @@ WaitKind kind_of(const llvm::Instruction& inst) {
       .Case(kActiveMaskName, WaitKind::active)
       .Cases(kShuffle32Name, kShuffle64Name, WaitKind::shuffle)
       .Case(kWarpBarrierName, WaitKind::warp)
+      .Case(kYieldName, WaitKind::yield)
       .Default(WaitKind::none);
 }
 

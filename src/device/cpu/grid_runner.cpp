@@ -17,6 +17,7 @@
 #include "device/cpu/fault_guard.h"
 #include "device/cpu/low_memory.h"
 #include "device/cpu/unit_limit.h"
+#include "device/cpu/waiting_grid.h"
 #include "device/cpu/watchdog.h"
 
 namespace vgpu {
@@ -68,6 +69,15 @@ void learn(const compiler::Code& code, std::uint64_t group_ns) {
   const std::uint64_t seen = std::max<std::uint64_t>(group_ns, 1);
   const std::uint64_t next = old == 0 || seen < old ? seen : old + (seen - old) / 8;
   code.group_ns.store(next, std::memory_order_relaxed);
+}
+
+std::size_t group_bytes(const LaunchCode& code) {
+  return std::max(code.local_bytes + code.frame_bytes, kFrameAlignment);
+}
+
+bool waits(const LaunchCode& set) {
+  return std::any_of(set.by_edge.begin(), set.by_edge.end(),
+                     [](const auto& code) { return code && code->info.waits; });
 }
 
 __attribute__((no_sanitize("function"))) compiler::KeptFrame kept_frame_of(
@@ -247,15 +257,37 @@ std::uint64_t GridRunner::grain(std::uint64_t group_ns) const {
   return band_ != 0 && least > band_ ? least / band_ * band_ : least;
 }
 
+void GridRunner::check_room_of_all() const {
+  const std::size_t bytes = group_bytes(first_);
+  if (count_ <= kMaxCooperativeBytes / bytes) return;
+  fail(ErrorCode::CooperativeLaunchTooLarge,
+       "cooperative launch: {} groups of {} each, together more than {}", count_,
+       format_bytes(bytes), format_bytes(kMaxCooperativeBytes));
+}
+
+// One turn of parallel_for a thread: each takes groups until there are none, so it does not matter how many come.
+void GridRunner::run_waiting() {
+  if (launch_.kernel_->uses_grid_barrier) check_room_of_all();
+  const auto call_group = [this](std::uint64_t index, std::byte* memory, std::uint32_t resume) {
+    return call(first_, GroupWalk(groups_, index).id(), memory, resume);
+  };
+  const auto is_stopped = [this] { return failed(); };
+  WaitingGrid grid(count_, group_bytes(first_), call_group, is_stopped);
+  const std::uint64_t threads = std::min<std::uint64_t>(units_of(launch_.shape_), count_);
+  ThreadPool::shared().parallel_for(threads, 1, [&](std::uint64_t, std::uint64_t, unsigned) {
+    const FloatMode mode;
+    WaitingGroups groups(grid);
+    compiler::GroupFibers fibers(groups);
+    guarded(first_, [&] { fibers.run(); });
+  });
+  grid.check();
+}
+
 // Every group keeps its memory until the whole grid has ended. A round runs each group up to its
 // next wait for the grid.
 void GridRunner::run_cooperative() {
-  const std::size_t bytes = std::max(first_.local_bytes + first_.frame_bytes, kFrameAlignment);
-  if (count_ > kMaxCooperativeBytes / bytes) {
-    fail(ErrorCode::CooperativeLaunchTooLarge,
-         "cooperative launch: {} groups of {} each, together more than {}", count_,
-         format_bytes(bytes), format_bytes(kMaxCooperativeBytes));
-  }
+  check_room_of_all();
+  const std::size_t bytes = group_bytes(first_);
   const LowMemory memory = allocate_low(bytes * count_);
   std::vector<std::uint32_t> resume(count_, 0);
   std::vector<unsigned char> ended(count_, 0);
@@ -312,7 +344,9 @@ void GridRunner::run() {
     flushes_ = kept.flush != 0;
   }
   const KernelWatch watch(services_);
-  if (launch_.kernel_->uses_grid_barrier) {
+  if (waits(first_)) {
+    run_waiting();
+  } else if (launch_.kernel_->uses_grid_barrier) {
     run_cooperative();
   } else {
     run_independent();

@@ -42,6 +42,9 @@ class GridRunner {
   std::uint64_t grain(std::uint64_t group_ns) const;
   void run_independent();
   void run_cooperative();
+  // Groups wait for each other in loops of their own.
+  void run_waiting();
+  void check_room_of_all() const;
   void report_fault() const;
   void run_children();
   bool failed() const {

@@ -1,7 +1,8 @@
 // nvcuda::wmma: matrix products of a warp.
 //
-// Where a fragment's elements lie is nobody's business, as on the hardware: here lane l holds elements l * n to l * n + n - 1 of
-// the matrix, row by row. SPDX-License-Identifier: MIT
+// Where a fragment's elements lie is nobody's business, as on the hardware. Here the lanes of a sum and of B hold columns and
+// those of A rows, each a part of one: then a product is rows of B times numbers of A, and which lane gives them is known
+// when the kernel is compiled. SPDX-License-Identifier: MIT
 #ifndef VG_MMA_H
 #define VG_MMA_H
 
@@ -30,26 +31,32 @@ template <>
 struct __vg_storage<precision::tf32> {
   typedef float type;
 };
+// A matrix of which each lane holds `own` elements of a column, or of a row.
+template <int Rows, int Columns>
+struct __vg_by_columns {
+  static constexpr int rows = Rows, columns = Columns, own = Rows * Columns / 32;
+  VG_MEMBER static int row(int lane, int i) { return lane / columns * own + i; }
+  VG_MEMBER static int column(int lane, int) { return lane % columns; }
+};
+template <int Rows, int Columns>
+struct __vg_by_rows {
+  static constexpr int rows = Rows, columns = Columns, own = Rows * Columns / 32;
+  VG_MEMBER static int row(int lane, int) { return lane % rows; }
+  VG_MEMBER static int column(int lane, int i) { return lane / rows * own + i; }
+};
 template <class Use, int m, int n, int k>
-struct __vg_shape {
-  static constexpr int rows = m, columns = n;
-};
+struct __vg_shape : __vg_by_columns<m, n> {};
 template <int m, int n, int k>
-struct __vg_shape<matrix_a, m, n, k> {
-  static constexpr int rows = m, columns = k;
-};
+struct __vg_shape<matrix_a, m, n, k> : __vg_by_rows<m, k> {};
 template <int m, int n, int k>
-struct __vg_shape<matrix_b, m, n, k> {
-  static constexpr int rows = k, columns = n;
-};
+struct __vg_shape<matrix_b, m, n, k> : __vg_by_columns<k, n> {};
 
 template <class Use, int m, int n, int k, class T, class Layout = void>
 struct fragment : __vg_shape<Use, m, n, k> {
   typedef typename __vg_storage<T>::type element_type;
   typedef element_type storage_element_type;
-  using __vg_shape<Use, m, n, k>::rows;
-  using __vg_shape<Use, m, n, k>::columns;
-  static constexpr int num_elements = rows * columns / 32, num_storage_elements = num_elements;
+  static constexpr int num_elements = __vg_shape<Use, m, n, k>::own;
+  static constexpr int num_storage_elements = num_elements;
   element_type x[num_elements];
 };
 
@@ -65,9 +72,8 @@ struct __vg_is_column_major<col_major> {
 template <class Fragment, class Visit>
 VG_FN void __vg_each_element(Fragment& fragment, unsigned step, bool by_column, Visit visit) {
   for (int i = 0; i < Fragment::num_elements; ++i) {
-    const int at = (int)__vg_lane() * Fragment::num_elements + i;
-    const unsigned row = (unsigned)(at / Fragment::columns),
-                   column = (unsigned)(at % Fragment::columns);
+    const int lane = (int)__vg_lane();
+    const unsigned row = Fragment::row(lane, i), column = Fragment::column(lane, i);
     visit(fragment.x[i], by_column ? column * step + row : row * step + column);
   }
 }
@@ -111,7 +117,7 @@ struct __vg_sum<double> {
   typedef double type;
 };
 
-// Rows and columns come from the lanes that hold them.
+// Each lane makes its part of a column: row j of B, as wide as the sums, times element j of the rows that its part has.
 template <int m, int n, int k, class T, class A, class LayoutA, class LayoutB>
 VG_FN void mma_sync(fragment<accumulator, m, n, k, T>& d,
                     const fragment<matrix_a, m, n, k, A, LayoutA>& a,
@@ -119,15 +125,19 @@ VG_FN void mma_sync(fragment<accumulator, m, n, k, T>& d,
                     const fragment<accumulator, m, n, k, T>& c) {
   typedef typename __vg_sum<T>::type Sum;
   constexpr int own = m * n / 32, own_a = m * k / 32, own_b = k * n / 32;
-  Sum left[m * k], right[k * n];
-  for (int i = 0; i < m * k; ++i) left[i] = __vg_shuffle((Sum)a.x[i % own_a], i / own_a);
-  for (int i = 0; i < k * n; ++i) right[i] = __vg_shuffle((Sum)b.x[i % own_b], i / own_b);
-  for (int i = 0; i < own; ++i) {
-    const int at = (int)__vg_lane() * own + i, row = at / n, column = at % n;
-    Sum sum = (Sum)c.x[i];
-    for (int j = 0; j < k; ++j) sum += left[row * k + j] * right[j * n + column];
-    d.x[i] = (T)sum;
+  const int lane = (int)__vg_lane(), column = lane % n, first_row = lane / n * own;
+  Sum left[own_a], right[own_b], sums[own];
+  for (int i = 0; i < own_a; ++i) left[i] = (Sum)a.x[i];
+  for (int i = 0; i < own_b; ++i) right[i] = (Sum)b.x[i];
+  for (int i = 0; i < own; ++i) sums[i] = (Sum)c.x[i];
+#pragma unroll
+  for (int j = 0; j < k; ++j) {
+    const Sum row = __vg_shuffle(right[j % own_b], j / own_b * n + column);
+#pragma unroll
+    for (int i = 0; i < own; ++i)
+      sums[i] += __vg_shuffle(left[j % own_a], j / own_a * m + first_row + i) * row;
   }
+  for (int i = 0; i < own; ++i) d.x[i] = (T)sums[i];
 }
 
 VG_FN float __float_to_tf32(float x) {

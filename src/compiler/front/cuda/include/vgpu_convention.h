@@ -15,6 +15,7 @@ __device__ __attribute__((const)) unsigned long __vg_group_count(int dimension);
 __device__ void __vg_barrier();
 __device__ void __vg_grid_barrier();
 __device__ void __vg_warp_barrier();
+__device__ void __vg_yield();  // in loops that wait for another thread
 __device__ int __vg_ballot(int predicate);
 __device__ int __vg_active_mask();
 __device__ int __vg_shuffle32(int value, int lane);

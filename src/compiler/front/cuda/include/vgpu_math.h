@@ -43,6 +43,16 @@ VG_LIBRARY_1(erfcinv)
 VG_LIBRARY_1(erfcx)
 VG_LIBRARY_1(normcdfinv)
 VG_LIBRARY_1(round)
+VG_LIBRARY_1(j0)
+VG_LIBRARY_1(j1)
+VG_LIBRARY_1(y0)
+VG_LIBRARY_1(y1)
+VG_LIBRARY_1(cyl_bessel_i0)
+VG_LIBRARY_1(cyl_bessel_i1)
+VG_FN double jn(int n, double x) { return __vg_jn_f64(n, x); }
+VG_FN float jnf(int n, float x) { return __vg_jn_f32(n, x); }
+VG_FN double yn(int n, double x) { return __vg_yn_f64(n, x); }
+VG_FN float ynf(int n, float x) { return __vg_yn_f32(n, x); }
 VG_LIBRARY_2(atan2)
 VG_LIBRARY_2(hypot)
 VG_LIBRARY_2(fmod)

@@ -48,6 +48,12 @@ VG_UNARY(erfcinv)
 VG_UNARY(erfcx)
 VG_UNARY(normcdfinv)
 VG_UNARY(round)
+VG_UNARY(j0)
+VG_UNARY(j1)
+VG_UNARY(y0)
+VG_UNARY(y1)
+VG_UNARY(cyl_bessel_i0)
+VG_UNARY(cyl_bessel_i1)
 VG_BINARY(pow)
 VG_BINARY(atan2)
 VG_BINARY(hypot)
@@ -57,6 +63,10 @@ VG_BINARY(nextafter)
 VG_BINARY(fdim)
 VG_PURE float __vg_ldexp_f32(float, int);
 VG_PURE double __vg_ldexp_f64(double, int);
+VG_PURE float __vg_jn_f32(int, float);
+VG_PURE double __vg_jn_f64(int, double);
+VG_PURE float __vg_yn_f32(int, float);
+VG_PURE double __vg_yn_f64(int, double);
 VG_PURE int __vg_ilogb_f32(float);
 VG_PURE int __vg_ilogb_f64(double);
 VG_PURE float __vg_fast_exp_f32(float);

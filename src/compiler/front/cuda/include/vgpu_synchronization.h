@@ -34,7 +34,7 @@ VG_FN long long clock64() { return __vg_clock(); }
 typedef long clock_t;  // as the host has it
 VG_FN clock_t clock() { return (int)__vg_clock(); }
 VG_FN unsigned long long __vg_global_timer() { return (unsigned long long)__vg_timer_ns(); }
-VG_FN void __nanosleep(unsigned) {}
+VG_FN void __nanosleep(unsigned) { __vg_yield(); }
 VG_FN void __trap() { __vg_trap(); }
 VG_FN void __brkpt() {}
 VG_FN void __prof_trigger(int) {}
