@@ -393,3 +393,32 @@ int main() { std::printf("%d %ld\\n", first(3, 4), (long)pointer(5)); }
 """)
     vgpucc(sources / "new.cu", sources / "old.c", "-o", sources / "p")
     assert run([sources / "p"]).stdout == "11 5\n"
+
+
+def test_attributes_by_architecture(tmp_path):
+    """Where only the device's half sees __device__, the host's half takes calls in kernels as nvcc does; a function
+    without it is still refused."""
+    text = """
+#include <cstdio>
+#ifdef __CUDA_ARCH__
+#define SIDE __device__
+#else
+#define SIDE
+#endif
+SIDE static inline int twice(int x) { return 2 * x; }
+struct Plus { int by; SIDE int operator()(int x) const { return x + by; } };
+__global__ void f(int* x) { *x = Plus{1}(twice(*x)); }
+int main() {
+  int* x;
+  cudaMallocManaged(&x, sizeof(int));
+  *x = twice(10);
+  f<<<1, 1>>>(x);
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", *x);
+}
+"""
+    (tmp_path / "sides.cu").write_text(text)
+    vgpucc(tmp_path / "sides.cu", "-o", tmp_path / "p")
+    assert run([tmp_path / "p"]).stdout == "41\n"
+    (tmp_path / "sides.cu").write_text(text.replace("SIDE __device__", "SIDE"))
+    vgpucc(tmp_path / "sides.cu", "-o", tmp_path / "p", expect=1)
