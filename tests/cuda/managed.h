@@ -1,4 +1,4 @@
-// Arrays that host and kernels share, for the tests of cub.
+// Arrays that host and kernels share, for tests.
 // SPDX-License-Identifier: MIT
 #pragma once
 
