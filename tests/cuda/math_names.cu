@@ -12,7 +12,8 @@
 #define EXPRESSIONS(X)                                                                            \
   X(pow(f, 2))                                                                                    \
   X(pow(f, 2.0))                                                                                  \
-  X(pow(2, d)) X(pow(i, i)) X(pow(2.0f, d)) X(std::pow(f, 3)) X(std::pow(2, f)) X(std::pow(d, f)) \
+  X(pow(2, d))                                                                                    \
+  X(pow(i, i)) X(pow(2.0f, d)) X(std::pow(f, 3)) X(std::pow(2, f)) X(std::pow(d, f))              \
       X(std::pow(l, 2)) X(std::pow(10.0, u)) X(pow(i, 2.5f)) X(fmod(f, i)) X(std::fmod(d, f))     \
           X(std::fmax(f, d)) X(fmin(i, d)) X(std::hypot(f, i)) X(std::atan2(i, f)) X(atan2(d, f)) \
               X(std::copysign(f, -d)) X(std::remainder(d, 2)) X(std::fdim(d, f))                  \

@@ -1,6 +1,9 @@
 // libcu++: types of the standard library and CUDA's own on both sides.
 // build: --extended-lambda
 // SPDX-License-Identifier: MIT
+#include <thrust/device_vector.h>
+#include <thrust/reduce.h>
+#include <thrust/transform.h>
 #include <cuda/annotated_ptr>
 #include <cuda/functional>
 #include <cuda/latch>
@@ -13,9 +16,6 @@
 #include <cuda/std/span>
 #include <cuda/stream_ref>
 #include <nv/target>
-#include <thrust/device_vector.h>
-#include <thrust/reduce.h>
-#include <thrust/transform.h>
 
 #include "check.h"
 #include "managed.h"
@@ -169,8 +169,7 @@ CASE(wishes_about_caches) {
   values[2] = 5;
   cuda::annotated_ptr<int, cuda::access_property::persisting> pointer(values);
   EXPECT_EQ(pointer[2], 5);
-  EXPECT_EQ(cuda::associate_access_property(values, cuda::access_property::streaming{}),
-            values);
+  EXPECT_EQ(cuda::associate_access_property(values, cuda::access_property::streaming{}), values);
 }
 
 int main() { return run_cases(); }
