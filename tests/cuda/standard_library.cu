@@ -114,6 +114,7 @@ CASE(targets) {
   auto function = [] __host__ __device__(int* out) {
     NV_IF_TARGET(NV_IS_DEVICE, (out[0] = 1, out[1] = blockDim.x;), (out[0] = 2; out[1] = 3;))
     NV_IF_TARGET(NV_IS_HOST, (out[2] = 4;))
+    NV_IF_ELSE_TARGET(NV_IS_HOST, out[2] += 1;, out[2] = 0;)
     NV_DISPATCH_TARGET(NV_PROVIDES_SM_90, (out[3] = 90;), NV_IS_EXACTLY_SM_80, (out[3] = 80;),
                        NV_IS_DEVICE, (out[3] = 1;), NV_ANY_TARGET, (out[3] = 0;))
   };
@@ -122,7 +123,7 @@ CASE(targets) {
   EXPECT(out[0] == 1 && out[1] == 1 && out[2] == 0);
   EXPECT(out[3] == 1 || out[3] == 80);
   function(out);
-  EXPECT(out[0] == 2 && out[1] == 3 && out[2] == 4 && out[3] == 0);
+  EXPECT(out[0] == 2 && out[1] == 3 && out[2] == 5 && out[3] == 0);
 }
 
 CASE(proclaimed_functions) {
