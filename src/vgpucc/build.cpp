@@ -15,6 +15,7 @@
 #include "vgpucc/archive_parts.h"
 #include "vgpucc/child_launches.h"
 #include "vgpucc/command.h"
+#include "vgpucc/device_bodies.h"
 #include "vgpucc/device_code.h"
 #include "vgpucc/host_code.h"
 #include "vgpucc/nvcc_spellings.h"
@@ -113,12 +114,16 @@ class Builder {
     return device_result;
   }
 
-  // clang lets no kernel launch another one, and refuses a few spellings of nvcc. Where that was the error the text is
-  // compiled again with such places written in another way, a few at a time: clang stops after some errors.
+  // clang lets no kernel launch another one, refuses a few spellings of nvcc and asks more of device code. Where that was
+  // the error the text is compiled again with such places written in another way, a few at a time: clang stops after
+  // some errors.
   int compile_rewritten(const Input& input, Words words, int result,
                         const std::string& messages) const {
     constexpr int kRounds = 20;
-    if (!can_be_rewritten(read_file(messages))) return result;
+    const bool host = std::find(words.begin(), words.end(), "--cuda-host-only") != words.end();
+    const Half half = host ? Half::host : Half::device;
+    const std::string said = read_file(messages);
+    if (!can_be_rewritten(said) && !refuses_calls(said, half)) return result;
     const std::string source = messages + ".cui";
     for (std::string& word : words)  // what the launches become needs no less
       if (word == "-std=c++11" || word == "-std=c++14") word = "-std=c++17";
@@ -128,9 +133,17 @@ class Builder {
     if (run(reading) != 0) return result;
     const Words again = for_preprocessed(words, input.path, source);
     std::string text = read_file(source);
+    bool opened = false;
     for (int round = 0; round < kRounds && result != 0; ++round) {
-      const std::set<SourceLine> lines = error_lines(read_file(messages));
-      if (rewrite_launches(text, lines) + rewrite_spellings(text, lines) == 0) return result;
+      const std::string errors = read_file(messages);
+      const std::set<SourceLine> lines = error_lines(errors);
+      int changes = rewrite_launches(text, lines) + rewrite_spellings(text, lines);
+      if (!opened && refuses_calls(errors, half)) {
+        open_own_functions(text, half);
+        opened = true;
+        ++changes;
+      }
+      if (changes == 0) return result;
       write_file(source, text);
       result = Process(again, messages).wait();
     }

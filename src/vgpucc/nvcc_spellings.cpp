@@ -105,6 +105,17 @@ int part_operands(std::string& text, std::size_t line) {
   return before != after ? 1 : 0;
 }
 
+// g++ takes `main()` for `int main()`.
+int give_main_its_type(std::string& text, std::size_t line) {
+  static const std::regex bare("^\\s*main\\s*\\(");
+  const std::size_t end = std::min(text.find('\n', line), text.size());
+  if (!std::regex_search(text.begin() + static_cast<std::ptrdiff_t>(line),
+                         text.begin() + static_cast<std::ptrdiff_t>(end), bare))
+    return 0;
+  text.insert(line, "int ");
+  return 1;
+}
+
 }  // namespace
 
 int rewrite_spellings(std::string& text, const std::set<SourceLine>& lines) {
@@ -112,14 +123,16 @@ int rewrite_spellings(std::string& text, const std::set<SourceLine>& lines) {
   std::vector<std::size_t> places = places_of(text, lines);
   for (auto at = places.rbegin(); at != places.rend(); ++at)  // places before stay true
     count += move_alignas(text, *at) + double_percents(text, *at) +
-             join_launch_brackets(text, *at) + part_operands(text, *at);
+             join_launch_brackets(text, *at) + part_operands(text, *at) +
+             give_main_its_type(text, *at);
   return count;
 }
 
 bool can_be_rewritten(const std::string& messages) {
   for (const char* part :
        {"__global__ function", "an attribute list cannot appear here",
-        "invalid % escape in inline assembly", "expected expression", "error: expected ')'"})
+        "invalid % escape in inline assembly", "expected expression", "error: expected ')'",
+        "a type specifier is required for all declarations"})
     if (messages.find(part) != std::string::npos) return true;
   return false;
 }

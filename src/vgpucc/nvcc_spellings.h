@@ -11,8 +11,8 @@
 namespace vgpu::vgpucc {
 
 // In preprocessed text, on those lines: `__shared__ alignas(16) T x` has alignas first, and asm("mov.u32 %0, %laneid;")
-// has %%laneid, `kernel << <1, 32 >> >()` its brackets together, and operands of assembly have commas between them. Gives
-// how many were changed.
+// has %%laneid, `kernel << <1, 32 >> >()` its brackets together, and operands of assembly have commas between them; main
+// has its type. Gives how many were changed.
 int rewrite_spellings(std::string& text, const std::set<SourceLine>& lines);
 
 // True where clang's messages hold one of the errors that this or rewrite_launches can help.

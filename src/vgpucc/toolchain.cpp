@@ -74,9 +74,20 @@ Words lenient_words() {
           "-Wno-unused-command-line-argument"};
 }
 
-// nvcc does not optimise host code unless told to, so sums that wrap and casts between pointers have always done
-// what they say there.
-Words host_words() { return {"-fwrapv", "-fno-strict-aliasing"}; }
+// The same for C, where gcc knows what it knew in 1989: functions and types that nothing declares, numbers as pointers.
+Words lenient_c_words() {
+  return {"-Wno-implicit-function-declaration",
+          "-Wno-implicit-int",
+          "-Wno-int-conversion",
+          "-Wno-incompatible-pointer-types",
+          "-Wno-incompatible-function-pointer-types",
+          "-Wno-deprecated-non-prototype",
+          "-Wno-return-mismatch"};
+}
+
+// nvcc does not optimise host code unless told to, so sums that wrap, casts between pointers and functions that end
+// without a value have always done what they say there.
+Words host_words() { return {"-fwrapv", "-fno-strict-aliasing", "-fno-strict-return"}; }
 
 // The headers of thrust, cub and cooperative groups need C++14; older standards mean it, the default is nvcc's.
 std::string standard_word(const Job& job) {
@@ -128,9 +139,10 @@ Words device_command(const Job& job) {
   append(words, cuda_words(job));
   words.push_back(standard_word(job));
   append(words, lenient_words());
-  append(words, {"-emit-llvm", "-c", "-O1", "-funroll-loops", "-Xclang", "-disable-llvm-passes",
-                 "-ffp-contract=fast", "-fno-builtin", "-fno-threadsafe-statics", "-w",
-                 "-U__CUDA_ARCH__", "-D__CUDA_ARCH__=" + job.architecture + "0"});
+  append(words,
+         {"-emit-llvm", "-c", "-O1", "-funroll-loops", "-Xclang", "-disable-llvm-passes",
+          "-ffp-contract=fast", "-fno-builtin", "-fno-threadsafe-statics", "-fno-strict-return",
+          "-w", "-U__CUDA_ARCH__", "-D__CUDA_ARCH__=" + job.architecture + "0"});
   if (job.debug_device) words.push_back("-gline-tables-only");
   append_common(words, job, false);
   append(words, job.device);
@@ -155,6 +167,7 @@ Words object_command(const Job& job) {
 Words plain_command(const Job& job, const Input& input) {
   Words words{clang(), "-isystem", header_folder(), "-O" + job.optimization};
   append(words, lenient_words());
+  if (input.kind == InputKind::c) append(words, lenient_c_words());
   append(words, host_words());
   append_common(words, job, input.kind == InputKind::cpp);
   append(words, job.host);

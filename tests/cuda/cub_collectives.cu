@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "check.h"
+#include "managed.h"
 
 constexpr int kBlock = 128;
 
@@ -144,6 +145,93 @@ CASE(selections_runs_and_histograms) {
   void* memory = nullptr;
   OK(allocator.DeviceAllocate(&memory, 100));
   CubDebugExit(allocator.DeviceFree(memory));
+}
+
+__global__ void decode(int* out, int* places, int* total) {
+  typedef cub::BlockRunLengthDecode<int, 32, 2, 3> Decode;
+  __shared__ typename Decode::TempStorage storage;
+  int values[2], lengths[2], size = 0;
+  for (int i = 0; i < 2; ++i) {
+    values[i] = 2 * threadIdx.x + i;
+    lengths[i] = (int)(values[i] % 5);  // some runs are empty
+  }
+  Decode runs(storage, values, lengths, size);
+  for (int from = 0; from < size; from += 96) {
+    int items[3], relative[3];
+    runs.RunLengthDecode(items, relative, from);
+    for (int i = 0; i < 3; ++i)
+      if (from + (int)threadIdx.x * 3 + i < size) {
+        out[from + threadIdx.x * 3 + i] = items[i];
+        places[from + threadIdx.x * 3 + i] = relative[i];
+      }
+  }
+  if (threadIdx.x == 0) *total = size;
+}
+CASE(runs_are_written_out) {
+  int *out = managed<int>(256), *places = managed<int>(256), *total = managed<int>(1);
+  decode<<<1, 32>>>(out, places, total);
+  OK(cudaDeviceSynchronize());
+  int at = 0;
+  for (int value = 0; value < 64; ++value)
+    for (int i = 0; i < value % 5; ++i, ++at) {
+      EXPECT_EQ(out[at], value);
+      EXPECT_EQ(places[at], i);
+    }
+  EXPECT_EQ(*total, at);
+}
+
+template <bool descending>
+__global__ void rank(const unsigned* in, int* out, int* before) {
+  typedef cub::BlockRadixRank<64, 4, descending> Rank;
+  __shared__ typename Rank::TempStorage storage;
+  unsigned keys[2] = {in[2 * threadIdx.x], in[2 * threadIdx.x + 1]};
+  int ranks[2], first[Rank::BINS_TRACKED_PER_THREAD];
+  Rank(storage).RankKeys(keys, ranks, cub::BFEDigitExtractor<unsigned>(4, 4), first);
+  for (int i = 0; i < 2; ++i) out[2 * threadIdx.x + i] = ranks[i];
+  if (threadIdx.x < 16) before[threadIdx.x] = first[0];
+}
+CASE(ranks_by_a_digit) {
+  unsigned* in = managed<unsigned>(128);
+  int *out = managed<int>(128), *before = managed<int>(16);
+  for (unsigned i = 0; i < 128; ++i) in[i] = i * 2654435761u >> 7;
+  for (const bool descending : {false, true}) {
+    if (descending)
+      rank<true><<<1, 64>>>(in, out, before);
+    else
+      rank<false><<<1, 64>>>(in, out, before);
+    OK(cudaDeviceSynchronize());
+    for (int i = 0; i < 128; ++i) {
+      const auto digit = [&](int k) { return (int)(in[k] >> 4 & 15) * (descending ? -1 : 1); };
+      int wanted = 0;
+      for (int k = 0; k < 128; ++k)
+        wanted += digit(k) < digit(i) || (digit(k) == digit(i) && k < i);
+      EXPECT_EQ(out[i], wanted);
+    }
+    EXPECT_EQ(before[descending ? 15 : 0], 0);
+  }
+}
+
+__global__ void pass_on(int* flags, int* out, int way) {
+  if (threadIdx.x != 0) return;
+  const int block = (int)blockIdx.x;
+  if (block > 0 && way == 0)
+    while (cub::ThreadLoad<cub::LOAD_CG>(flags + block - 1) == 0) {
+    }
+  if (block > 0 && way == 1)
+    while (__ldcv(flags + block - 1) == 0) {
+    }
+  out[block] = block > 0 ? out[block - 1] + 1 : 1;
+  __threadfence();
+  atomicExch(flags + block, 1);
+}
+CASE(loads_past_the_first_cache_see_other_blocks) {
+  for (const int way : {0, 1}) {
+    int *flags = managed<int>(50), *out = managed<int>(50);
+    OK(cudaMemset(flags, 0, 50 * sizeof(int)));
+    pass_on<<<50, 32>>>(flags, out, way);
+    OK(cudaDeviceSynchronize());
+    EXPECT_EQ(out[49], 50);
+  }
 }
 
 int main() { return run_cases(); }

@@ -122,4 +122,42 @@ CASE(loops_and_indices) {
   EXPECT_EQ(best->key, std::max_element(in, in + count) - in);
 }
 
+CASE(scans_by_key_and_sparse_products) {
+  const int count = 300;
+  int *in = numbers(count), *out = managed<int>(count), *keys = managed<int>(count);
+  for (int i = 0; i < count; ++i) keys[i] = i / 7;
+  OK(cub::DeviceScan::InclusiveScanByKey(&storage, bytes, keys, in, out, cub::Max(), count));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < count; ++i) EXPECT_EQ(out[i], *std::max_element(in + i / 7 * 7, in + i + 1));
+  OK(cub::DeviceScan::ExclusiveScanByKey(&storage, bytes, keys, in, out, cub::Sum(), 5, count));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < count; ++i) EXPECT_EQ(out[i], std::accumulate(in + i / 7 * 7, in + i, 5));
+  // Row i has elements (i + 1) * k in columns k below i % 4.
+  float *values = managed<float>(600), *x = managed<float>(4), *y = managed<float>(count);
+  int *offsets = managed<int>(count + 1), *columns = managed<int>(600);
+  offsets[0] = 0;
+  for (int i = 0; i < count; ++i) {
+    offsets[i + 1] = offsets[i] + i % 4;
+    for (int k = 0; k < i % 4; ++k)
+      columns[offsets[i] + k] = k, values[offsets[i] + k] = (i + 1) * k;
+  }
+  for (int k = 0; k < 4; ++k) x[k] = k + 2;
+  OK(cub::DeviceSpmv::CsrMV(&storage, bytes, values, offsets, columns, x, y, count, 4,
+                            offsets[count]));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < count; ++i)
+    EXPECT_EQ(y[i], (float)((i + 1) * (i % 4 == 2 ? 3 : i % 4 == 3 ? 11 : 0)));
+}
+
+CASE(many_ranges_at_once) {
+  int *in = numbers(100), *out = managed<int>(100);
+  int** from = managed<int*>(2);
+  int** to = managed<int*>(2);
+  int* sizes = managed<int>(2);
+  from[0] = in, from[1] = in + 60, to[0] = out + 40, to[1] = out, sizes[0] = 60, sizes[1] = 40;
+  OK(cub::DeviceCopy::Batched(&storage, bytes, from, to, sizes, 2));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(out[i], in[(i + 60) % 100]);
+}
+
 int main() { return run_cases(); }

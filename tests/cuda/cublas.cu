@@ -235,6 +235,15 @@ CASE(small_types) {
                    n));
   OK(cudaDeviceSynchronize());
   for (int i = 0; i < n * n; ++i) EXPECT(near(c.x[i], wanted.x[i], 1e-5));
+  // By the names of CUDA 10: a data type for what is computed in, and one of many algorithms.
+  GOOD(cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &one, ha.data(), CUDA_R_16F, n,
+                    hb.data(), CUDA_R_16F, n, &zero, c.x, CUDA_R_32F, n, CUDA_R_32F,
+                    CUBLAS_GEMM_ALGO3_TENSOR_OP));
+  GOOD(cublasGemmStridedBatchedEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &one, ha.data(),
+                                  CUDA_R_16F, n, 0, hb.data(), CUDA_R_16F, n, 0, &zero, c.x,
+                                  CUDA_R_32F, n, 0, 1, CUDA_R_32F, CUBLAS_GEMM_ALGO7));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < n * n; ++i) EXPECT(near(c.x[i], wanted.x[i], 1e-5));
   std::vector<signed char> ia(n * n, 3), ib(n * n, -2);
   std::vector<int> ic(n * n);
   const int i1 = 1, i0 = 0;
@@ -394,6 +403,34 @@ CASE(copies_streams_and_misuse) {
 }
 
 // Factors, solutions of both forms and inverses give back what was there; a singular matrix is told.
+CASE(many_matrices_with_vectors) {
+  Handle handle;
+  const int m = 5, n = 3, count = 4;
+  Array<double> a(m * n * count), x(n * count, 2), y(m * count), wanted(m * count);
+  const double two = 2, zero = 0;
+  std::vector<const double*> as, xs;
+  std::vector<double*> ys;
+  for (int i = 0; i < count; ++i) {
+    GOOD(cublasDgemv(handle, CUBLAS_OP_N, m, n, &two, a.x + i * m * n, m, x.x + i * n, 1, &zero,
+                     wanted.x + i * m, 1));
+    as.push_back(a.x + i * m * n), xs.push_back(x.x + i * n), ys.push_back(y.x + i * m);
+  }
+  const auto agree = [&] {
+    OK(cudaDeviceSynchronize());
+    for (int i = 0; i < m * count; ++i) EXPECT_EQ(y.x[i], wanted.x[i]);
+    for (int i = 0; i < m * count; ++i) y.x[i] = 0;
+  };
+  GOOD(cublasDgemvStridedBatched(handle, CUBLAS_OP_N, m, n, &two, a.x, m, m * n, x.x, 1, n, &zero,
+                                 y.x, 1, m, count));
+  agree();
+  GOOD(cublasDgemvBatched(handle, CUBLAS_OP_N, m, n, &two, as.data(), m, xs.data(), 1, &zero,
+                          ys.data(), 1, count));
+  agree();
+  EXPECT_EQ(cublasDgemvBatched(handle, CUBLAS_OP_N, m, n, &two, as.data(), m, xs.data(), 1, &zero,
+                               ys.data(), 1, -1),
+            CUBLAS_STATUS_INVALID_VALUE);
+}
+
 CASE(many_small_systems) {
   Handle handle;
   const int n = 7, lda = 9, count = 5, sides = 2;

@@ -1,5 +1,9 @@
 // Math functions as programs call them in kernels: with numbers of two kinds, with integers, in std and outside.
 // SPDX-License-Identifier: MIT
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <math_constants.h>
+
 #include <cmath>
 
 #include "check.h"
@@ -8,7 +12,8 @@
 #define EXPRESSIONS(X)                                                                            \
   X(pow(f, 2))                                                                                    \
   X(pow(f, 2.0))                                                                                  \
-  X(pow(2, d)) X(pow(i, i)) X(pow(2.0f, d)) X(std::pow(f, 3)) X(std::pow(2, f)) X(std::pow(d, f)) \
+  X(pow(2, d))                                                                                    \
+  X(pow(i, i)) X(pow(2.0f, d)) X(std::pow(f, 3)) X(std::pow(2, f)) X(std::pow(d, f))              \
       X(std::pow(l, 2)) X(std::pow(10.0, u)) X(pow(i, 2.5f)) X(fmod(f, i)) X(std::fmod(d, f))     \
           X(std::fmax(f, d)) X(fmin(i, d)) X(std::hypot(f, i)) X(std::atan2(i, f)) X(atan2(d, f)) \
               X(std::copysign(f, -d)) X(std::remainder(d, 2)) X(std::fdim(d, f))                  \
@@ -75,6 +80,30 @@ __global__ void powers(const double* x, double exponent, double* out) {
   mine[4] = powf((float)value, 4.0f), mine[5] = powf((float)value, (float)exponent + 2);
   mine[6] = pow(value, 5), mine[7] = pow(value, exponent + 3);
 }
+__global__ void constants(double* out) {
+  out[0] = CUDART_PI_HI + CUDART_PI_LO - CUDART_PI;
+  out[1] = __half2float(CUDART_INF_FP16) + __half2float(CUDART_ONE_FP16);
+  out[2] = __bfloat162float(CUDART_ONE_BF16) + __bfloat162float(CUDART_ZERO_BF16);
+  out[3] = sqrt(CUDART_SQRT_HALF) * sqrt(CUDART_SQRT_HALF) - CUDART_SQRT_HALF;
+}
+CASE(constants_agree_with_functions) {
+  EXPECT_EQ(CUDART_SQRT_HALF_F, std::sqrt(0.5f));
+  EXPECT_EQ(CUDART_SQRT_HALF, std::sqrt(0.5));
+  EXPECT_EQ(CUDART_LNT, std::log(10.0));
+  EXPECT_EQ(CUDART_LG2, std::log10(2.0));
+  EXPECT_EQ(CUDART_L2T, std::log2(10.0));
+  EXPECT_EQ(CUDART_TWO_TO_M1022, std::ldexp(1.0, -1022));
+  EXPECT_EQ(CUDART_LN2_X_1075, 1075 * CUDART_LN2);
+  EXPECT_EQ(CUDART_REMQUO_MASK_F, 7u);
+  EXPECT(std::signbit(CUDART_NEG_ZERO_F) && std::signbit(CUDART_NEG_ZERO));
+  double* out;
+  OK(cudaMallocManaged(&out, 4 * sizeof(double)));
+  constants<<<1, 1>>>(out);
+  OK(cudaDeviceSynchronize());
+  EXPECT(out[0] == 0 && std::isinf(out[1]) && out[2] == 1 && std::fabs(out[3]) < 1e-15);
+  OK(cudaFree(out));
+}
+
 CASE(powers_with_known_exponents_are_the_same) {
   const double values[] = {0.0, -0.0, 1.5, -2.25, 1e-200, -1e200, INFINITY, -INFINITY, NAN, 1e-12};
   constexpr int count = sizeof(values) / sizeof(*values);

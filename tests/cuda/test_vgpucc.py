@@ -360,3 +360,65 @@ def test_host_sums_wrap(tmp_path):
         }""")
     vgpucc("-O3", tmp_path / "wrap.cu", "-o", tmp_path / "p")
     assert run([tmp_path / "p"]).stdout == "0\n"
+
+
+def test_functions_without_a_value(tmp_path):
+    """A function that ends without its value returns, as with nvcc's unoptimised host code."""
+    text = """
+#include <cstdio>
+int ends(int x) { if (x > 1000) return 1; std::puts("ended"); }
+main(int argc, char**) { ends(argc); std::puts("on"); }
+"""
+    (tmp_path / "ends.cu").write_text(text)
+    (tmp_path / "ends.cpp").write_text(text.replace("main", "int main"))
+    for name in ["ends.cu", "ends.cpp"]:
+        for level in ["-O0", "-O2"]:
+            vgpucc(level, tmp_path / name, "-o", tmp_path / "p")
+            assert run([tmp_path / "p"]).stdout == "ended\non\n"
+
+
+def test_old_c(sources):
+    """C as gcc takes it: functions that nothing declares, types left out, numbers as pointers."""
+    (sources / "old.c").write_text("""
+static count;
+int first(class, n) int class; int n; { return class + later(n); }
+int later(int n) { return n + strlen("abc") + ++count; }
+char* pointer(long value) { return value; }
+""")
+    (sources / "new.cu").write_text("""
+#include <cstdio>
+extern "C" int first(int, int);
+extern "C" char* pointer(long);
+int main() { std::printf("%d %ld\\n", first(3, 4), (long)pointer(5)); }
+""")
+    vgpucc(sources / "new.cu", sources / "old.c", "-o", sources / "p")
+    assert run([sources / "p"]).stdout == "11 5\n"
+
+
+def test_attributes_by_architecture(tmp_path):
+    """Where only the device's half sees __device__, the host's half takes calls in kernels as nvcc does; a function
+    without it is still refused."""
+    text = """
+#include <cstdio>
+#ifdef __CUDA_ARCH__
+#define SIDE __device__
+#else
+#define SIDE
+#endif
+SIDE static inline int twice(int x) { return 2 * x; }
+struct Plus { int by; SIDE int operator()(int x) const { return x + by; } };
+__global__ void f(int* x) { *x = Plus{1}(twice(*x)); }
+int main() {
+  int* x;
+  cudaMallocManaged(&x, sizeof(int));
+  *x = twice(10);
+  f<<<1, 1>>>(x);
+  cudaDeviceSynchronize();
+  std::printf("%d\\n", *x);
+}
+"""
+    (tmp_path / "sides.cu").write_text(text)
+    vgpucc(tmp_path / "sides.cu", "-o", tmp_path / "p")
+    assert run([tmp_path / "p"]).stdout == "41\n"
+    (tmp_path / "sides.cu").write_text(text.replace("SIDE __device__", "SIDE"))
+    vgpucc(tmp_path / "sides.cu", "-o", tmp_path / "p", expect=1)

@@ -1,5 +1,8 @@
 // The part of thrust that vGPU has, against the standard library.
 // SPDX-License-Identifier: MIT
+#include <thrust/async/copy.h>
+#include <thrust/async/reduce.h>
+#include <thrust/async/transform.h>
 #include <thrust/complex.h>
 #include <thrust/copy.h>
 #include <thrust/count.h>
@@ -13,6 +16,7 @@
 #include <thrust/iterator/reverse_iterator.h>
 #include <thrust/iterator/transform_output_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
+#include <thrust/optional.h>
 #include <thrust/random.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
@@ -341,6 +345,43 @@ CASE(universal_vectors) {
   EXPECT_EQ((double)x[2], 2.0);
   thrust::universal_ptr<double> first = x.data();
   EXPECT_EQ((double)first[3], 4.0);
+}
+
+CASE(runs_are_counted) {
+  const int values[] = {3, 3, 1, 1, 1, 7, 3};
+  thrust::device_vector<int> on_device(values, values + 7);
+  thrust::host_vector<int> on_host(values, values + 7);
+  EXPECT_EQ(thrust::unique_count(on_device.begin(), on_device.end()), 4);
+  EXPECT_EQ(thrust::unique_count(thrust::host, on_host.begin(), on_host.end()), 4);
+  EXPECT_EQ(thrust::unique_count(on_device.begin(), on_device.begin()), 0);
+}
+
+CASE(pointers_as_values) {
+  int** places;
+  OK(cudaMallocManaged(&places, 3 * sizeof(int*)));
+  int target = 0;
+  thrust::fill(thrust::cuda::par.on(0), places, places + 3, &target);
+  EXPECT(places[0] == &target && places[2] == &target);
+  thrust::device_vector<void*> nothing(5, &target);
+  thrust::fill(thrust::device, nothing.begin(), nothing.end(), nullptr);
+  EXPECT(nothing[4] == nullptr);
+  OK(cudaFree(places));
+}
+
+CASE(futures) {
+  thrust::device_vector<int> values(1000, 2), sum(1);
+  auto copied = thrust::async::copy(values.begin(), values.end(), values.begin());
+  thrust::device_future<int> total = thrust::async::reduce(
+      thrust::device.after(copied), values.begin(), values.end(), 1, thrust::plus<int>());
+  EXPECT_EQ(total.get(), 2001);
+  thrust::async::reduce_into(values.begin(), values.end(), sum.begin(), 0).wait();
+  EXPECT_EQ((int)sum[0], 2000);
+  thrust::when_all(copied, thrust::async::transform(values.begin(), values.end(), values.begin(),
+                                                    thrust::negate<int>()))
+      .wait();
+  EXPECT_EQ(thrust::async::reduce(values.begin(), values.end()).get(), -2000);
+  thrust::optional<int> none;
+  EXPECT_EQ(none.value_or(3), 3);
 }
 
 int main() { return run_cases(); }

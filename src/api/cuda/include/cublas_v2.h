@@ -8,6 +8,8 @@
 #define CUBLAS_API_H_ 1
 
 #include "vgpu_blas/batched.h"
+#include "vgpu_blas/batched_vectors.h"
+#include "vgpu_blas/compute_types.h"
 #include "vgpu_blas/handle.h"
 #include "vgpu_blas/level1.h"
 #include "vgpu_blas/level2.h"

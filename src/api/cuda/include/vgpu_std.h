@@ -5,8 +5,10 @@
 #ifndef VG_VGPU_STD_H
 #define VG_VGPU_STD_H
 
-// Not for both: <streambuf> and <iterator> declare some of these algorithms again, for the host.
+// Not for both: <streambuf> and <iterator> declare some of these algorithms again, for the host, and the operators of
+// <new> have others for the device.
 #include <bits/stl_algobase.h>
+#include <new>
 #ifdef __CUDA__
 #pragma clang force_cuda_host_device begin
 #endif
@@ -25,13 +27,29 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <ratio>
+#if __cplusplus >= 202002L
+#include <concepts>
+#endif
+
+#define CCCL_VERSION 2005000
+#define CCCL_MAJOR_VERSION 2
+#define CCCL_MINOR_VERSION 5
+#define CCCL_PATCH_VERSION 0
 
 namespace cuda {
 namespace std {
 using namespace ::std;
+#if __cplusplus < 201703L
+struct in_place_t {};
+static constexpr in_place_t in_place{};
+#endif
 }  // namespace std
 }  // namespace cuda
 

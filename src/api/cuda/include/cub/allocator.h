@@ -39,6 +39,15 @@ inline cudaError_t SmVersion(int& version) {
 }
 inline cudaError_t PtxVersion(int& version) { return SmVersion(version); }
 inline cudaError_t PtxVersion(int& version, int device) { return SmVersion(version, device); }
+inline int CurrentDevice() {
+  int device = -1;
+  return cudaGetDevice(&device) == cudaSuccess ? device : -1;
+}
+inline int DeviceCount() {
+  int count = -1;
+  return cudaGetDeviceCount(&count) == cudaSuccess ? count : -1;
+}
+inline cudaError_t SyncStream(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 template <class Kernel>
 cudaError_t MaxSmOccupancy(int& blocks, Kernel kernel, int threads, int shared = 0) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared);

@@ -91,6 +91,16 @@ struct DeviceScan {
          (Keys in, In values, Out out, long count), VG_FIRST;
          thrust::exclusive_scan_by_key(first, first + count, detail::on_device(values),
                                        detail::on_device(out)))
+  VG_CUB(InclusiveScanByKey,
+         (class Keys, class In, class Out, class Op, class Same = thrust::equal_to<>),
+         (Keys in, In values, Out out, Op op, long count, Same same = Same()), VG_FIRST;
+         thrust::inclusive_scan_by_key(first, first + count, detail::on_device(values),
+                                       detail::on_device(out), same, op))
+  VG_CUB(ExclusiveScanByKey,
+         (class Keys, class In, class Out, class Op, class T, class Same = thrust::equal_to<>),
+         (Keys in, In values, Out out, Op op, T start, long count, Same same = Same()), VG_FIRST;
+         thrust::exclusive_scan_by_key(first, first + count, detail::on_device(values),
+                                       detail::on_device(out), start, same, op))
 };
 
 }  // namespace cub

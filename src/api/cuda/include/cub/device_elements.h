@@ -61,6 +61,10 @@ struct DeviceFor {
   static cudaError_t ForEachCopy(It first, It last, Op op, cudaStream_t stream = 0) {
     return ForEachN(first, last - first, op, stream);
   }
+  template <class It, class Count, class Op>
+  static cudaError_t ForEachCopyN(It first, Count count, Op op, cudaStream_t stream = 0) {
+    return ForEachN(first, count, op, stream);
+  }
   VG_CUB(Bulk, (class Count, class Op), (Count count, Op op), Bulk(count, op))
   VG_CUB(ForEachN, (class It, class Count, class Op), (It in, Count count, Op op),
          ForEachN(in, count, op))
@@ -85,6 +89,16 @@ struct DeviceMemcpy {
       for (unsigned i = 0; i < buffers; ++i) {
         const size_t size = sizes[i];
         cudaMemcpy(to[i], from[i], size, cudaMemcpyDefault);
+      })
+};
+// The same with sizes that count elements, of any iterators.
+struct DeviceCopy {
+  VG_CUB(
+      Batched, (class From, class To, class Sizes),
+      (From from, To to, Sizes sizes, unsigned ranges), cudaDeviceSynchronize();
+      for (unsigned i = 0; i < ranges; ++i) {
+        const auto first = detail::on_device(from[i]);
+        thrust::copy(first, first + (long)sizes[i], detail::on_device(to[i]));
       })
 };
 

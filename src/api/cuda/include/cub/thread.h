@@ -18,14 +18,16 @@ enum CacheLoadModifier {
 };
 enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
 
+// Those past the first cache read memory at every call: programs wait in loops for what another block writes.
 template <CacheLoadModifier modifier = LOAD_DEFAULT, class It>
 __device__ auto ThreadLoad(It it) {
-  typename std::iterator_traits<It>::value_type value = *it;
-  return value;
-}
-template <CacheLoadModifier modifier, class T, std::enable_if_t<(modifier >= LOAD_CV), int> = 0>
-__device__ T ThreadLoad(T* pointer) {
-  return *(volatile T*)pointer;
+  constexpr bool again = modifier == LOAD_CG || modifier == LOAD_CV || modifier == LOAD_VOLATILE;
+  if constexpr (again && std::is_pointer<It>::value) {
+    return __ldcv(it);
+  } else {
+    typename std::iterator_traits<It>::value_type value = *it;
+    return value;
+  }
 }
 template <CacheStoreModifier modifier = STORE_DEFAULT, class It, class T>
 __device__ void ThreadStore(It it, T value) {
@@ -57,6 +59,21 @@ __device__ inline unsigned LaneMaskGe() { return ~LaneMaskLt(); }
 __device__ inline int RowMajorTid(int, int, int) { return (int)__vg_linear_id(); }
 __device__ inline void CTA_SYNC() { __syncthreads(); }
 __device__ inline void WARP_SYNC(unsigned mask) { __syncwarp(mask); }
+
+__device__ inline void BAR(int) { __syncthreads(); }
+__device__ inline void ThreadTrap() { __trap(); }
+__device__ inline int SHL_ADD(unsigned x, unsigned by, unsigned y) { return (int)((x << by) + y); }
+// `count` bits of a number from bit `begin` on.
+template <class Unsigned>
+__device__ unsigned BFE(Unsigned source, unsigned begin, unsigned count) {
+  return (unsigned)((unsigned long long)source >> begin) & ((1u << count) - 1);
+}
+// The lanes of one of the logical warps that a warp is divided into.
+template <int threads, int = 0>
+__host__ __device__ inline unsigned WarpMask(unsigned warp) {
+  if (threads >= 32 || (threads & (threads - 1)) != 0) return 0xffffffffu;
+  return ((1u << (threads % 32)) - 1) << (warp * threads);
+}
 
 namespace detail {
 // A value of any type from another lane, word by word.

@@ -11,7 +11,10 @@
 #include "cuda_fp16.h"
 #endif
 #include "library_types.h"
+#include "vgpu_blas/algorithms.h"
 #include "vgpu_complex.h"
+
+#include "vgpu_blas/algorithms.h"
 
 #define CUBLAS_VER_MAJOR 12
 #define CUBLAS_VER_MINOR 5
@@ -40,7 +43,8 @@ typedef enum {
   CUBLAS_DEFAULT_MATH = 0,
   CUBLAS_TENSOR_OP_MATH = 1,
   CUBLAS_PEDANTIC_MATH = 2,
-  CUBLAS_TF32_TENSOR_OP_MATH = 3
+  CUBLAS_TF32_TENSOR_OP_MATH = 3,
+  CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
 } cublasMath_t;
 typedef enum {
   CUBLAS_COMPUTE_16F = 64,
@@ -50,14 +54,11 @@ typedef enum {
   CUBLAS_COMPUTE_64F = 70,
   CUBLAS_COMPUTE_64F_PEDANTIC = 71,
   CUBLAS_COMPUTE_32I = 72,
+  CUBLAS_COMPUTE_32I_PEDANTIC = 73,
   CUBLAS_COMPUTE_32F_FAST_16F = 74,
   CUBLAS_COMPUTE_32F_FAST_16BF = 75,
   CUBLAS_COMPUTE_32F_FAST_TF32 = 77
 } cublasComputeType_t;
-typedef enum { CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99 } cublasGemmAlgo_t;
-#define CUBLAS_GEMM_DFALT CUBLAS_GEMM_DEFAULT
-#define CUBLAS_GEMM_DFALT_TENSOR_OP CUBLAS_GEMM_DEFAULT_TENSOR_OP
-
 typedef cudaDataType cublasDataType_t;
 typedef struct cublasContext* cublasHandle_t;
 

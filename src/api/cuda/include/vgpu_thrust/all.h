@@ -12,6 +12,7 @@
 
 #include <cuda_fp16.h>  // programs take half from here
 
+#include "vgpu_thrust/async.h"
 #include "vgpu_thrust/facade.h"
 #include "vgpu_thrust/placeholders.h"
 #include "vgpu_thrust/random.h"

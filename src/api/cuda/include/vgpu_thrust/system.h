@@ -30,6 +30,11 @@ struct device_policy {
     cudaStreamSynchronize(stream);
     return *this;
   }
+  // What is waited for is done: algorithms return when they are.
+  template <class... Events>
+  device_policy after(Events&&...) const {
+    return *this;
+  }
   // Memory comes from the device whatever allocator is named.
   template <class Allocator>
   device_policy operator()(Allocator&&) const {

@@ -98,5 +98,13 @@ VG_FN_BOTH __half __short_as_half(short a) { return __builtin_bit_cast(__half, a
 VG_FN_BOTH __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
 VG_FN_BOTH __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }
 
+#define CUDART_INF_FP16 __ushort_as_half((unsigned short)0x7c00u)
+#define CUDART_NAN_FP16 __ushort_as_half((unsigned short)0x7fffu)
+#define CUDART_MIN_DENORM_FP16 __ushort_as_half((unsigned short)0x0001u)
+#define CUDART_MAX_NORMAL_FP16 __ushort_as_half((unsigned short)0x7bffu)
+#define CUDART_NEG_ZERO_FP16 __ushort_as_half((unsigned short)0x8000u)
+#define CUDART_ZERO_FP16 __ushort_as_half((unsigned short)0x0000u)
+#define CUDART_ONE_FP16 __ushort_as_half((unsigned short)0x3c00u)
+
 #endif
 #endif

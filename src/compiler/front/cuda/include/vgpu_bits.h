@@ -24,12 +24,28 @@ VG_FN double __hiloint2double(int high, int low) {
     return *p;               \
   }
 VG_LOAD(__ldg)
-VG_LOAD(__ldcg)
 VG_LOAD(__ldca)
 VG_LOAD(__ldcs)
 VG_LOAD(__ldlu)
-VG_LOAD(__ldcv)
 #undef VG_LOAD
+
+// Programs wait in loops for what another block writes, so these read memory at every call.
+template <class T>
+VG_FN T __vg_load_again(const T* p) {
+  if constexpr (__is_scalar(T))
+    return *(const volatile T*)p;
+  else
+    return *p;
+}
+template <class T>
+VG_FN T __ldcv(const T* p) {
+  return __vg_load_again(p);
+}
+template <class T>
+VG_FN T __ldcg(const T* p) {
+  return __vg_load_again(p);
+}
+
 #define VG_STORE(name)             \
   template <class T>               \
   VG_FN void name(T* p, T value) { \
