@@ -54,7 +54,7 @@ template <typename T>
 struct Kernels {
   int rows = 0, columns = 0;  // of the largest tile
 
-  // m x k of a into panels of `height` rows; room for packed_a_size().
+  // m x k of a into panels of `height` rows.
   void (*pack_a)(Matrix<const T> a, std::int64_t m, std::int64_t k, std::int64_t height, T* out);
   // k x n of b into panels; room for a multiple of `columns`.
   void (*pack_b)(Matrix<const T> b, std::int64_t k, std::int64_t n, T* out);
@@ -68,10 +68,6 @@ struct Kernels {
   // to += factor * from, elementwise.
   void (*add)(T* to, const T* from, T factor, std::int64_t count);
 };
-
-// Packing may write up to a vector behind the last panel of a.
-inline constexpr std::int64_t kPackSlack = 16;
-inline std::int64_t packed_a_size(std::int64_t m, std::int64_t k) { return m * k + kPackSlack; }
 
 template <typename T>
 const Kernels<T>& kernels(SimdLevel level);

@@ -20,6 +20,8 @@ class Tiles {
 
   explicit Tiles(const Block<T>& block)
       : block_(block), along_k_(block.a_row != 1), a_part_(block.a_panel / block.k) {
+    const std::int64_t high = (block.m + block.height - 1) / block.height;
+    b_part_ = (kColumns + high - 1) / high;
     t_.k = block.k, t_.c_row = block.c.row, t_.alpha = block.alpha, t_.beta = block.beta;
     t_.a_row = block.a_row, t_.b_step = block.b_step;
   }
@@ -44,11 +46,11 @@ class Tiles {
   }
 
  private:
-  // The first tiles of a panel of b, one for each of its vectors, fetch the next panel.
+  // The tiles of a panel of b fetch the next panel, a part each.
   [[gnu::always_inline]] void fetch_b(std::int64_t p, std::int64_t j) {
-    const bool more = block_.b_packed && p < V && j + kColumns < block_.n;
-    t_.soon = t_.b + (more ? block_.b_panel + p * block_.k * Simd<T>::kWidth : 0);
-    t_.soon_step = Simd<T>::kWidth;
+    const bool more = block_.b_packed && j + kColumns < block_.n && p * b_part_ < kColumns;
+    t_.soon = t_.b + (more ? block_.b_panel + p * block_.k * b_part_ : 0);
+    t_.soon_step = b_part_;
   }
   // A tile fetches the next rows of an a that lies in place: more streams than the processor follows by itself.
   [[gnu::always_inline]] void fetch_a(std::int64_t i) {
@@ -60,6 +62,7 @@ class Tiles {
   const Block<T>& block_;
   bool along_k_;
   std::int64_t a_part_;  // of a panel of a in place, for each step
+  std::int64_t b_part_;  // of a panel of b
   Tile<T> t_{};
 };
 
