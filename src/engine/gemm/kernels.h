@@ -35,6 +35,9 @@ struct Block {
   T alpha = 1, beta = 0;
   const Epilogue<T>* epilogue = nullptr;  // of this block, or null where more of k is to come
   std::int64_t first_row = 0, first_column = 0;  // of the block in c, for biases and the residual
+  // What is wanted next, in place of the next panels: tile t fetches a line at each step, from next + t * next_tile on.
+  const T* next = nullptr;
+  std::int64_t next_tile = 0, next_step = 0;
 };
 
 // c = alpha * a * b + beta * c with few rows, operands in place: a's rows lie along k, `a_row` apart. b's columns lie

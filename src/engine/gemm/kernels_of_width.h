@@ -38,7 +38,7 @@ class Tiles {
     t_.a = block_.a + p * block_.a_panel;
     t_.a_step = block_.a_packed ? rows : block_.a_step;
     t_.b = block_.b + q * block_.b_panel;
-    along_k_ ? fetch_a(i) : fetch_b(p, j);
+    block_.next != nullptr ? fetch_next() : along_k_ ? fetch_a(i) : fetch_b(p, j);
     t_.c = block_.c.data + i * block_.c.row + j;
     const bool masked = !block_.b_packed && t_.last.n < S::kWidth;
     kTiles.of[rows - 1][vectors - 1][along_k_][masked](t_);
@@ -59,7 +59,13 @@ class Tiles {
     t_.soon_step = a_part_;
   }
 
+  [[gnu::always_inline]] void fetch_next() {
+    t_.soon = block_.next + tiles_++ * block_.next_tile;
+    t_.soon_step = block_.next_step;
+  }
+
   const Block<T>& block_;
+  std::int64_t tiles_ = 0;  // so far
   bool along_k_;
   std::int64_t a_part_;  // of a panel of a in place, for each step
   std::int64_t b_part_;  // of a panel of b
