@@ -115,14 +115,16 @@ Plan make_plan(const Shape& s, const Blocking& blocking, int rows, int columns, 
   plan.kc = equal_part(s.k, blocking.kc, 1);
   plan.nc = equal_part(s.n, blocking.nc, columns);
   plan.part_columns = plan.nc;
-  plan.mc = blocking.mc;
+  // With shorter sums more rows fit the cache.
+  plan.mc =
+      std::max<std::int64_t>(blocking.mc, rows) * blocking.kc / std::max<std::int64_t>(plan.kc, 1);
   const double work =
       static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
   plan.parallel = threads > 1 && work > kSerialWork;
   if (plan.parallel) {
     cut(plan, s, rows, columns, threads);
   } else {
-    plan.mc = divide_up(s.m, divide_up(s.m, std::max<std::int64_t>(blocking.mc, rows)));
+    plan.mc = divide_up(s.m, divide_up(s.m, plan.mc));
   }
   // With few steps lines of c come and go all the time, and where its rows lie a multiple of 4 KiB apart, a set of the first
   // cache holds but eight of them.
