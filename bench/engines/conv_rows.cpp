@@ -6,8 +6,8 @@
 #include <cmath>
 #include <memory>
 
+#include "python_peer.h"
 #include "row.h"
-#include "script.h"
 
 namespace bench {
 namespace {
@@ -54,8 +54,8 @@ void run(Session& session) {
     vgpu::check(vgpuStreamSynchronize(nullptr));
   };
   row.check = [=] { return first->check() + second->check(); };
-  for (const nlohmann::json& json : run_script("conv_rows.py")) {
-    for (const auto& [who, seconds] : json.items()) row.measured.push_back({who, seconds});
+  if (const auto peer = python_peer({VGPU_BENCH_ENGINES "/conv_rows.py"})) {
+    row.peers.emplace_back("PyTorch", peer);
   }
   session.compare(row);
 }

@@ -29,9 +29,10 @@ def main():
     digits = int(sys.argv[3]) if len(sys.argv) > 3 else 3
     vgpu.fmm.laplace3d(np.zeros((1, 3)), np.ones(1), digits=digits)  # matrices are made once
     counts = [int(n) for n in np.geomspace(1e4, most, 2 * int(np.log10(most / 1e4)) + 1)]
-    times = [seconds(n, digits) for n in counts]
-    for n, t in zip(counts, times):
-        print(f"{n:>9} points {t:8.4f} s {t / n * 1e6:6.3f} us a point")
+    times = []
+    for n in counts:  # each as soon as it is known: the last ones take a while
+        times.append(seconds(n, digits))
+        print(f"{n:>9} points {times[-1]:8.4f} s {times[-1] / n * 1e6:6.3f} us a point", flush=True)
     import matplotlib
     matplotlib.use("Agg")
     from matplotlib import pyplot

@@ -40,7 +40,6 @@ struct Comparison {
   std::string unit = "GFLOP/s";
   std::function<void()> ours;
   std::vector<std::pair<std::string, std::function<void()>>> peers;
-  std::vector<Time> measured;  // peers whose time is known, from a script
   // Called after ours (and before peers): what is wrong with the result, or nothing.
   std::function<std::string()> check;
   int repeat = 1;  // how often ours and the peers' functions do the work in one call

@@ -88,7 +88,6 @@ void Session::compare(const Comparison& c) {
   try {
     c.ours();  // plans, packing buffers, pages
     measure(c, row);
-    row.peers.insert(row.peers.end(), c.measured.begin(), c.measured.end());
   } catch (const std::exception& failure) {
     row.error = failure.what();
   }

@@ -8,7 +8,7 @@ SPDX-License-Identifier: MIT
 """
 import numpy as np
 
-from . import _native
+from . import _aligned, _native
 from .buffer import Buffer
 
 __all__ = ["matmul", "strassen"]
@@ -108,7 +108,7 @@ def matmul(a, b, transpose_a=False, transpose_b=False, out=None):
         out if out.shape == shape else None)
     left, right = _readable(left, dtype), _readable(right, dtype)
     direct = target is not None and _writable(target, dtype) and not _overlaps(target, left, right)
-    result = target if direct else np.empty(shape, dtype)
+    result = target if direct else _aligned.empty(shape, dtype)
     if result.size:
         _multiply(left, right, result)
     if direct:
@@ -134,7 +134,7 @@ def strassen(a, b, levels=None):
     dtype = _common_type(a, b)
     if dtype.kind == "c":
         raise TypeError("strassen: complex matrices are not supported; use matmul")
-    result = np.empty((a.shape[0], b.shape[1]), dtype)
+    result = _aligned.empty((a.shape[0], b.shape[1]), dtype)
     if result.size:
         _native.strassen(_readable(a, dtype)[np.newaxis], _readable(b, dtype)[np.newaxis], result[np.newaxis],
                          -1 if levels is None else levels)

@@ -14,6 +14,9 @@ namespace vgpu::engine {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
+// From here on a block gets huge pages of its own: a second cache is indexed by addresses that small pages scatter, so that
+// even half of it would not hold such a block without conflicts.
+constexpr std::size_t kLarge = std::size_t{256} << 10;
 constexpr std::size_t kMaxKept = std::size_t{256} << 20;  // bytes a thread keeps
 
 struct Block {
@@ -32,7 +35,7 @@ struct KeptBlocks {
 thread_local KeptBlocks kept;
 
 Block allocate(std::size_t bytes) {
-  const std::size_t align = bytes >= kHugePage ? kHugePage : Scratch::kAlignment;
+  const std::size_t align = bytes >= kLarge ? kHugePage : Scratch::kAlignment;
   const std::size_t capacity = (bytes + align - 1) / align * align;
   void* data = std::aligned_alloc(align, capacity);
   if (data == nullptr) {

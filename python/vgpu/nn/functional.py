@@ -7,7 +7,7 @@ SPDX-License-Identifier: MIT
 """
 import numpy as np
 
-from .. import _native
+from .. import _aligned, _native
 
 __all__ = [
     "attention", "attention_backward", "avg_pool2d", "avg_pool3d", "conv2d", "conv2d_backward", "conv3d", "conv3d_backward",
@@ -52,7 +52,7 @@ def _conv(x, weight, bias, stride, padding, dilation, groups, axes):
     x, weight = _checked(x, weight, axes, groups, f"conv{axes}d")
     shape = _shape(x.shape, weight.shape[0], groups, weight.shape[2:], stride, padding, dilation, axes)
     out = _native.convolution_output(shape)[3 - axes:]
-    y = np.empty((x.shape[0], weight.shape[0], *out), np.float32)
+    y = _aligned.empty((x.shape[0], weight.shape[0], *out), np.float32)
     _native.convolution(shape, x, weight, None if bias is None else _floats(bias), y)
     return y
 
@@ -76,7 +76,7 @@ def _conv_transpose(x, weight, bias, stride, padding, output_padding, groups, di
     more, gaps = _paddings(output_padding, axes)[3 - axes:], _sizes(dilation, axes, "dilation")[3 - axes:]
     out = tuple((n - 1) * s - 2 * p + d * (k - 1) + m + 1
                 for n, s, p, d, k, m in zip(x.shape[2:], steps, edges, gaps, weight.shape[2:], more))
-    y = np.empty((x.shape[0], weight.shape[1] * groups, *out), np.float32)
+    y = _aligned.empty((x.shape[0], weight.shape[1] * groups, *out), np.float32)
     shape = _shape(y.shape, x.shape[1], groups, weight.shape[2:], stride, padding, dilation, axes)
     _native.convolution_backward_data(shape, x, weight, y)
     if bias is not None:
@@ -123,7 +123,7 @@ def _pool_shape(x, kernel_size, stride, padding, dilation, axes):
 def _pool(x, kind, kernel_size, stride, padding, dilation, axes):
     x = _floats(x)
     shape = _pool_shape(x, kernel_size, stride, padding, dilation, axes)
-    y = np.empty((*x.shape[:2], *_native.convolution_output(shape)[3 - axes:]), np.float32)
+    y = _aligned.empty((*x.shape[:2], *_native.convolution_output(shape)[3 - axes:]), np.float32)
     _native.pooling(shape, kind, x, y)
     return y
 
@@ -178,7 +178,7 @@ def attention(q, k, v, causal=False, scale=None, return_logsum=False):
     q, k, v = _heads(q), _heads(k), _heads(v)
     if k.shape != (*q.shape[:2], k.shape[2], q.shape[3]) or v.shape[:3] != k.shape[:3]:
         raise ValueError(f"attention: shapes {q.shape}, {k.shape} and {v.shape} do not fit")
-    out = np.empty((*q.shape[:3], v.shape[3]), np.float32)
+    out = _aligned.empty((*q.shape[:3], v.shape[3]), np.float32)
     logsum = np.empty(q.shape[:3], np.float32) if return_logsum else None
     _native.attention(q, k, v, out, logsum, _scale(scale, q), bool(causal))
     return (out, logsum) if return_logsum else out

@@ -18,6 +18,7 @@ using engine::Scratch;
 // Of a block: four tiles high, scores in the second cache; two tiles high where there would be too few for all threads, and
 // where a block computes all scores that its last query sees.
 constexpr std::int64_t kQueries = 56, kFewQueries = 28, kKeys = 256;
+constexpr std::int64_t kLine = 16;  // floats
 
 std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
@@ -91,7 +92,7 @@ class Forward {
     const std::int64_t rows = std::min(high_, s_.queries - i0), size = s_.value_size;
     const Scratch scores(static_cast<std::size_t>(high_ * kKeys) * sizeof(float));
     const Scratch sums(static_cast<std::size_t>(high_ * size) * sizeof(float));
-    std::fill_n(sums.as<float>(), rows * size, 0.0f);
+    if (visible(i0 + rows - 1) == 0) std::fill_n(sums.as<float>(), rows * size, 0.0f);
     RowState states[kQueries];
     const float* values = v_.at(x / s_.heads, x % s_.heads);
     for (std::int64_t j = 0; j < visible(i0 + rows - 1); j += kKeys) {
@@ -103,10 +104,20 @@ class Forward {
       }
       gemm::Block<float> b = block(rows, size, keys, scores.as<float>(), kKeys);
       b.b = values + j * v_.token, b.b_step = v_.token, b.b_panel = kernels_.columns;
-      b.c = {sums.as<float>(), size, 1}, b.beta = 1;
+      b.c = {sums.as<float>(), size, 1}, b.beta = j == 0 ? 0 : 1;
+      fetch_next_head(b, x, i0 / high_);
       kernels_.multiply(b);
     }
     write(x, i0, rows, states, sums.as<float>());
+  }
+
+  // Heads with few keys are over before the processor sees what they read. The products of their first blocks fetch keys, values
+  // and queries of the next one, a line of every token with each tile.
+  void fetch_next_head(gemm::Block<float>& b, std::int64_t x, std::int64_t turn) const {
+    const Heads<const float>* const operands[] = {&k_, &v_, &q_};
+    if (s_.keys > kKeys || turn >= 3 || x + 1 == s_.batch * s_.heads) return;
+    b.next = operands[turn]->at((x + 1) / s_.heads, (x + 1) % s_.heads);
+    b.next_tile = kLine, b.next_step = operands[turn]->token;
   }
 
   void score(std::int64_t x, std::int64_t i0, std::int64_t rows, std::int64_t j, std::int64_t keys,

@@ -50,83 +50,52 @@ Blocking chosen_blocking(const How& how) {
 template <typename T>
 class Run {
  public:
-  Run(const Problem<T>& problem, const How& how)
-      : p_(problem), kernels_(chosen_kernels<T>(how)), pool_(ThreadPool::shared()) {
+  Run(const Problem<T>& problem, const How& how) : p_(problem), kernels_(chosen_kernels<T>(how)) {
     const bool b_direct = p_.packed_b == nullptr && p_.b.column == 1;
     const Shape shape{p_.m,     p_.n,
                       p_.k,     p_.a.row == 1 || p_.a.column == 1,
                       b_direct, std::max(p_.a.row, p_.a.column),
                       p_.b.row};
     plan_ = make_plan(shape, chosen_blocking<T>(how), kernels_.rows, kernels_.columns, sizeof(T),
-                      how.threads == Threads::one ? 1 : pool_.size());
+                      how.threads == Threads::one ? 1 : ThreadPool::shared().size());
   }
 
   void run() const {
-    const std::int64_t panels = divide_up(std::min(p_.n, plan_.nc), kernels_.columns);
     const bool must_pack = plan_.pack_b && p_.packed_b == nullptr;
-    const Scratch packed(
-        must_pack ? static_cast<std::size_t>(panels * kernels_.columns * plan_.kc) * sizeof(T) + 64
-                  : 0);
+    const std::int64_t slice =
+        must_pack ? divide_up(plan_.part_columns, kernels_.columns) * kernels_.columns * plan_.kc
+                  : 0;
+    const std::int64_t slices = plan_.parallel ? ThreadPool::shared().size() : 1;
+    const Scratch packed(static_cast<std::size_t>(slice * slices) * sizeof(T));
     for (std::int64_t j = 0; j < p_.n; j += plan_.nc) {
-      const std::int64_t nc = std::min(plan_.nc, p_.n - j);
       for (std::int64_t l = 0; l < p_.k; l += plan_.kc) {
-        const std::int64_t kc = std::min(plan_.kc, p_.k - l);
-        if (must_pack) pack_b(j, nc, l, kc, packed.as<T>());
-        multiply_rows(j, nc, l, kc, packed.as<T>());
+        const Block<T> step = block_of(l, std::min(plan_.kc, p_.k - l));
+        const auto own = [&](unsigned worker) { return packed.as<T>() + worker * slice; };
+        share_out(
+            plan_, p_.m, std::min(plan_.nc, p_.n - j),
+            [&](const Part& part, unsigned worker) {
+              if (must_pack) {
+                kernels_.pack_b(p_.b.from(l, j + part.j), step.k, part.n, own(worker));
+              }
+            },
+            [&](Part part, unsigned worker) {
+              part.j += j;
+              multiply_part(step, part, l, own(worker));
+            });
       }
     }
   }
 
  private:
-  void loop(std::int64_t count, std::uint64_t grain, ThreadPool::Body body) const {
-    if (plan_.parallel && count > 1) {
-      pool_.parallel_for(static_cast<std::uint64_t>(count), grain, body);
-    } else {
-      body(0, static_cast<std::uint64_t>(count), 0);
-    }
-  }
-
-  void pack_b(std::int64_t j, std::int64_t nc, std::int64_t l, std::int64_t kc, T* out) const {
-    const std::int64_t columns = kernels_.columns, panels = divide_up(nc, columns);
-    const std::uint64_t grain = panels >= 8 * static_cast<std::int64_t>(pool_.size()) ? 8 : 1;
-    loop(panels, grain, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-      const std::int64_t first = static_cast<std::int64_t>(begin) * columns;
-      const std::int64_t last = std::min(static_cast<std::int64_t>(end) * columns, nc);
-      kernels_.pack_b(p_.b.from(l, j + first), kc, last - first, out + first * kc);
-    });
-  }
-
-  void multiply_rows(std::int64_t j, std::int64_t nc, std::int64_t l, std::int64_t kc,
-                     const T* packed) const {
-    const std::int64_t blocks = divide_up(p_.m, plan_.mc), parts = plan_.column_parts;
-    const std::int64_t columns = kernels_.columns;
-    const std::int64_t width = divide_up(divide_up(nc, columns), parts) * columns;
-    Block<T> whole = block_of(l, kc);
-    if (p_.packed_b != nullptr) {
-      whole.b = p_.packed_b->panels.data() + j * p_.k + l * columns;
-      whole.b_panel = columns * p_.k;
-    } else {
-      whole.b = plan_.pack_b ? packed : p_.b.at(l, j);
-    }
-    loop(blocks * parts, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-      const Scratch packed_a(
-          plan_.pack_a
-              ? static_cast<std::size_t>(packed_a_size(std::min(plan_.mc, p_.m), kc)) * sizeof(T)
-              : 0);
-      for (std::uint64_t item = begin; item < end; ++item) {
-        const std::int64_t i = static_cast<std::int64_t>(item) / parts * plan_.mc;
-        const std::int64_t part = static_cast<std::int64_t>(item) % parts * width;
-        if (part >= nc) continue;
-        Block<T> block = whole;
-        block.m = std::min(plan_.mc, p_.m - i);
-        block.n = std::min(width, nc - part);
-        block.b += part / columns * block.b_panel;
-        block.first_row = i, block.first_column = j + part;
-        block.c = p_.c.from(i, j + part);
-        place_a(block, i, l, packed_a.template as<T>());
-        kernels_.multiply(block);
-      }
-    });
+  void multiply_part(Block<T> block, const Part& part, std::int64_t l, const T* packed_b) const {
+    const Scratch packed_a(plan_.pack_a ? static_cast<std::size_t>(part.m * block.k) * sizeof(T)
+                                        : 0);
+    block.m = part.m, block.n = part.n;
+    block.first_row = part.i, block.first_column = part.j;
+    block.c = p_.c.from(part.i, part.j);
+    place_a(block, part.i, l, packed_a.template as<T>());
+    place_b(block, part.j, l, packed_b);
+    kernels_.multiply(block);
   }
 
   // What all blocks of one step through k have in common.
@@ -138,10 +107,20 @@ class Run {
     block.beta = l == 0 ? p_.beta : T(1);
     const bool last = l + kc == p_.k;
     block.epilogue = last && !p_.epilogue.empty() ? &p_.epilogue : nullptr;
-    block.b_packed = plan_.pack_b;
-    block.b_panel = plan_.pack_b ? kernels_.columns * kc : kernels_.columns;
-    block.b_step = plan_.pack_b ? kernels_.columns : p_.b.row;
     return block;
+  }
+
+  void place_b(Block<T>& block, std::int64_t j, std::int64_t l, const T* packed) const {
+    const std::int64_t columns = kernels_.columns;
+    block.b_packed = plan_.pack_b;
+    block.b_step = plan_.pack_b ? columns : p_.b.row;
+    if (p_.packed_b != nullptr) {
+      block.b = p_.packed_b->panels.data() + j * p_.k + l * columns;
+      block.b_panel = columns * p_.k;
+    } else {
+      block.b = plan_.pack_b ? packed : p_.b.at(l, j);
+      block.b_panel = plan_.pack_b ? columns * block.k : columns;
+    }
   }
 
   void place_a(Block<T>& block, std::int64_t i, std::int64_t l, T* packed) const {
@@ -160,7 +139,6 @@ class Run {
 
   const Problem<T>& p_;
   const Kernels<T>& kernels_;
-  ThreadPool& pool_;
   Plan plan_;
 };
 

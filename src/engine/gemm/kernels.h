@@ -35,6 +35,9 @@ struct Block {
   T alpha = 1, beta = 0;
   const Epilogue<T>* epilogue = nullptr;  // of this block, or null where more of k is to come
   std::int64_t first_row = 0, first_column = 0;  // of the block in c, for biases and the residual
+  // What is wanted next, in place of the next panels: tile t fetches a line at each step, from next + t * next_tile on.
+  const T* next = nullptr;
+  std::int64_t next_tile = 0, next_step = 0;
 };
 
 // c = alpha * a * b + beta * c with few rows, operands in place: a's rows lie along k, `a_row` apart. b's columns lie
@@ -54,7 +57,7 @@ template <typename T>
 struct Kernels {
   int rows = 0, columns = 0;  // of the largest tile
 
-  // m x k of a into panels of `height` rows; room for packed_a_size().
+  // m x k of a into panels of `height` rows.
   void (*pack_a)(Matrix<const T> a, std::int64_t m, std::int64_t k, std::int64_t height, T* out);
   // k x n of b into panels; room for a multiple of `columns`.
   void (*pack_b)(Matrix<const T> b, std::int64_t k, std::int64_t n, T* out);
@@ -68,10 +71,6 @@ struct Kernels {
   // to += factor * from, elementwise.
   void (*add)(T* to, const T* from, T factor, std::int64_t count);
 };
-
-// Packing may write up to a vector behind the last panel of a.
-inline constexpr std::int64_t kPackSlack = 16;
-inline std::int64_t packed_a_size(std::int64_t m, std::int64_t k) { return m * k + kPackSlack; }
 
 template <typename T>
 const Kernels<T>& kernels(SimdLevel level);

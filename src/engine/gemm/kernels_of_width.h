@@ -20,6 +20,8 @@ class Tiles {
 
   explicit Tiles(const Block<T>& block)
       : block_(block), along_k_(block.a_row != 1), a_part_(block.a_panel / block.k) {
+    const std::int64_t high = (block.m + block.height - 1) / block.height;
+    b_part_ = (kColumns + high - 1) / high;
     t_.k = block.k, t_.c_row = block.c.row, t_.alpha = block.alpha, t_.beta = block.beta;
     t_.a_row = block.a_row, t_.b_step = block.b_step;
   }
@@ -36,7 +38,7 @@ class Tiles {
     t_.a = block_.a + p * block_.a_panel;
     t_.a_step = block_.a_packed ? rows : block_.a_step;
     t_.b = block_.b + q * block_.b_panel;
-    along_k_ ? fetch_a(i) : fetch_b(p, j);
+    block_.next != nullptr ? fetch_next() : along_k_ ? fetch_a(i) : fetch_b(p, j);
     t_.c = block_.c.data + i * block_.c.row + j;
     const bool masked = !block_.b_packed && t_.last.n < S::kWidth;
     kTiles.of[rows - 1][vectors - 1][along_k_][masked](t_);
@@ -44,11 +46,11 @@ class Tiles {
   }
 
  private:
-  // The first tiles of a panel of b, one for each of its vectors, fetch the next panel.
+  // The tiles of a panel of b fetch the next panel, a part each.
   [[gnu::always_inline]] void fetch_b(std::int64_t p, std::int64_t j) {
-    const bool more = block_.b_packed && p < V && j + kColumns < block_.n;
-    t_.soon = t_.b + (more ? block_.b_panel + p * block_.k * Simd<T>::kWidth : 0);
-    t_.soon_step = Simd<T>::kWidth;
+    const bool more = block_.b_packed && j + kColumns < block_.n && p * b_part_ < kColumns;
+    t_.soon = t_.b + (more ? block_.b_panel + p * block_.k * b_part_ : 0);
+    t_.soon_step = b_part_;
   }
   // A tile fetches the next rows of an a that lies in place: more streams than the processor follows by itself.
   [[gnu::always_inline]] void fetch_a(std::int64_t i) {
@@ -57,9 +59,16 @@ class Tiles {
     t_.soon_step = a_part_;
   }
 
+  [[gnu::always_inline]] void fetch_next() {
+    t_.soon = block_.next + tiles_++ * block_.next_tile;
+    t_.soon_step = block_.next_step;
+  }
+
   const Block<T>& block_;
+  std::int64_t tiles_ = 0;  // so far
   bool along_k_;
   std::int64_t a_part_;  // of a panel of a in place, for each step
+  std::int64_t b_part_;  // of a panel of b
   Tile<T> t_{};
 };
 

@@ -13,39 +13,43 @@ namespace {
 
 using namespace vgpu::engine::VG_SIMD;
 
-// `rows` x k with steps side by side in memory (column stride 1) to steps of `rows` elements. Vectors are stored whole;
-// what is too much of one is overwritten by the next, and behind the panel there is slack.
+// `rows` x `steps` (at most a vector) with steps side by side in memory to steps of `rows` elements. What lies `ahead` of each
+// row is fetched, for the processor sees too many to guess.
 template <typename T>
-void pack_runs(const T* from, std::int64_t row, std::int64_t rows, std::int64_t k, T* out) {
+[[gnu::always_inline]] inline void turn_steps(const T* from, std::int64_t row, std::int64_t rows,
+                                              std::int64_t steps, std::int64_t ahead, T* out) {
   using S = Simd<T>;
-  constexpr int W = S::kWidth,
-                kAhead = 4 * W;  // of each row, for the processor sees too many to guess
-  std::int64_t l = 0;
-  for (; l + W <= k; l += W) {
-    for (std::int64_t i = 0; i < rows; i += W) {
-      typename S::V v[W];
-      const std::int64_t here = rows - i < W ? rows - i : W;
+  constexpr int W = S::kWidth;
+  for (std::int64_t i = 0; i < rows; i += W) {
+    typename S::V v[W];
+    const std::int64_t here = rows - i < W ? rows - i : W;
 #pragma unroll
-      for (int r = 0; r < W; ++r) {
-        const T* line = from + (i + (r < here ? r : 0)) * row + l;
-        __builtin_prefetch(line + kAhead);
-        v[r] = S::load(line);
-      }
-      transpose<T>(v);
+    for (int r = 0; r < W; ++r) {
+      const T* line = from + (i + (r < here ? r : 0)) * row;
+      __builtin_prefetch(line + ahead);
+      v[r] = steps == W ? S::load(line) : S::load(line, S::part(steps));
+    }
+    transpose<T>(v);
 #pragma unroll
-      for (int r = 0; r < W; ++r) {
-        T* to = out + (l + r) * rows + i;
-        if (here == W) {
-          S::store(to, v[r]);
-        } else {
-          S::store(to, v[r], S::part(here));
-        }
-      }
+    for (int r = 0; r < W; ++r) {
+      if (r < steps) S::store(out + r * rows + i, v[r], S::part(here));
     }
   }
-  for (; l < k; ++l) {
-    for (std::int64_t i = 0; i < rows; ++i) out[l * rows + i] = from[i * row + l];
-  }
+}
+
+// The same with k steps. Whole vectors lie as memory's lines do: rows are often a multiple of 4 KiB apart, and the set of the
+// first cache that they share holds a line of each row but not two.
+template <typename T>
+void pack_runs(const T* from, std::int64_t row, std::int64_t rows, std::int64_t k, T* out) {
+  constexpr std::int64_t W = Simd<T>::kWidth;
+  const auto over =
+      static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(from) / sizeof(T)) % W;
+  std::int64_t l = over == 0 ? 0 : k < W - over ? k : W - over;
+  // Of short rows the next panel's, which lies behind this one.
+  const std::int64_t ahead = k > 16 * W ? 4 * W : rows * row;
+  if (l > 0) turn_steps(from, row, rows, l, ahead, out);
+  for (; l + W <= k; l += W) turn_steps(from + l, row, rows, W, ahead, out + l * rows);
+  if (l < k) turn_steps(from + l, row, rows, k - l, ahead, out + l * rows);
 }
 
 // The same where rows lie side by side (row stride 1).

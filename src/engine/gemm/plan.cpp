@@ -3,7 +3,10 @@
 #include "engine/gemm/plan.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
+#include "base/thread_pool.h"
 #include "base/topology.h"
 #include "engine/gemm/kernels.h"
 
@@ -39,21 +42,44 @@ std::int64_t equal_part(std::int64_t whole, std::int64_t part, std::int64_t unit
   return std::max(unit, round_up(divide_up(whole, parts), unit));
 }
 
-// Shares the rows of c out so that all threads have the same number of them, some spare for stealing where there are many.
-void share_out(Plan& plan, const Shape& s, int rows, int columns, unsigned threads) {
+// What it takes to copy an element of an operand or just to read it, in multiply-adds.
+constexpr double kPackA = 6, kPackB = 4, kRead = 1;
+
+// What a thread spends on bringing its operands into place if c is cut into so many parts of columns.
+double cost_of(const Plan& plan, const Shape& s, std::int64_t parts, unsigned threads) {
+  const double rows = static_cast<double>(s.m * parts) / threads;
+  const double columns = static_cast<double>(s.n) / static_cast<double>(parts);
+  return rows * (plan.pack_a ? kPackA : kRead) + columns * (plan.pack_b ? kPackB : kRead);
+}
+
+// Parts of columns, as many as threads or fewer. By rows alone as long as they divide well, for then no line of c is
+// written by two cores.
+std::int64_t column_parts(const Plan& plan, const Shape& s, int rows, int columns,
+                          unsigned threads) {
   const std::int64_t row_panels = divide_up(s.m, rows);
   const std::int64_t column_panels = divide_up(std::min(s.n, plan.nc), columns);
-  const std::int64_t least = divide_up(s.m, plan.mc);  // parts that fit the cache
-  // By rows as long as they divide well, which reads b once a part and a once in all.
+  std::int64_t best = 1;
+  if (s.k <= kFewSteps && row_panels >= threads) return best;
   const bool rows_divide = row_panels >= 8 * threads || row_panels % threads == 0;
-  if (!rows_divide && column_panels >= threads) {
-    plan.column_parts = threads;
-    plan.mc = divide_up(s.m, least);
-    return;
+  if (!rows_divide && column_panels >= threads) return threads;
+  for (std::int64_t parts = 2; parts <= std::min<std::int64_t>(threads, column_panels); ++parts) {
+    if (threads % parts != 0 || column_panels % parts != 0) continue;
+    if (cost_of(plan, s, parts, threads) < cost_of(plan, s, best, threads)) best = parts;
   }
-  const std::int64_t spare = std::clamp<std::int64_t>(row_panels / kPanelsOfPart / threads, 1, 4);
-  const std::int64_t parts = round_up(std::max(least, spare * threads), threads);
-  plan.mc = divide_up(s.m, std::min(parts, row_panels));
+  return best;
+}
+
+// Shares c out so that all threads have the same number of rows, some spare for stealing where there are many.
+void cut(Plan& plan, const Shape& s, int rows, int columns, unsigned threads) {
+  const std::int64_t parts = column_parts(plan, s, rows, columns, threads);
+  const std::int64_t panels = divide_up(std::min(s.n, plan.nc), columns);
+  plan.part_columns = divide_up(panels, parts) * columns;
+  const std::int64_t row_panels = divide_up(s.m, rows);
+  const std::int64_t teams = threads / parts;          // that share the rows out
+  const std::int64_t least = divide_up(s.m, plan.mc);  // blocks that fit the cache
+  const std::int64_t spare = std::clamp<std::int64_t>(row_panels / kPanelsOfPart / teams, 1, 4);
+  const std::int64_t blocks = round_up(std::max(least, spare * teams), teams);
+  plan.mc = divide_up(s.m, std::min(blocks, row_panels));
 }
 
 }  // namespace
@@ -88,20 +114,43 @@ Plan make_plan(const Shape& s, const Blocking& blocking, int rows, int columns, 
       !s.b_direct || (!in_place(b_bytes, s.b_row * element_bytes, rows) && s.m > 2 * rows);
   plan.kc = equal_part(s.k, blocking.kc, 1);
   plan.nc = equal_part(s.n, blocking.nc, columns);
-  plan.mc = blocking.mc;
+  plan.part_columns = plan.nc;
+  // With shorter sums more rows fit the cache.
+  plan.mc =
+      std::max<std::int64_t>(blocking.mc, rows) * blocking.kc / std::max<std::int64_t>(plan.kc, 1);
   const double work =
       static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
   plan.parallel = threads > 1 && work > kSerialWork;
   if (plan.parallel) {
-    share_out(plan, s, rows, columns, threads);
+    cut(plan, s, rows, columns, threads);
   } else {
-    plan.mc = divide_up(s.m, divide_up(s.m, std::max<std::int64_t>(blocking.mc, rows)));
+    plan.mc = divide_up(s.m, divide_up(s.m, plan.mc));
   }
   // With few steps lines of c come and go all the time, and where its rows lie a multiple of 4 KiB apart, a set of the first
   // cache holds but eight of them.
   const std::int64_t most = s.k <= kFewSteps && high_tile(rows) ? rows / 2 : rows;
   plan.height = divide_up(plan.mc, divide_up(plan.mc, most));
   return plan;
+}
+
+void share_out(const Plan& plan, std::int64_t m, std::int64_t n,
+               FunctionRef<void(const Part&, unsigned)> pack,
+               FunctionRef<void(const Part&, unsigned)> multiply) {
+  const std::int64_t blocks = divide_up(m, plan.mc), parts = divide_up(n, plan.part_columns);
+  ThreadPool& pool = ThreadPool::shared();
+  std::vector<std::int64_t> packed(plan.parallel ? pool.size() : 1, -1);  // each worker's last
+  const auto run = [&](std::uint64_t begin, std::uint64_t end, unsigned worker) {
+    for (auto item = static_cast<std::int64_t>(begin); item < static_cast<std::int64_t>(end);
+         ++item) {
+      const std::int64_t i = item % blocks * plan.mc, j = item / blocks * plan.part_columns;
+      const Part part{i, j, std::min(plan.mc, m - i), std::min(plan.part_columns, n - j)};
+      if (std::exchange(packed[worker], j) != j) pack(part, worker);
+      multiply(part, worker);
+    }
+  };
+  const auto count = static_cast<std::uint64_t>(blocks * parts);
+  if (!plan.parallel || count == 1) return run(0, count, 0);
+  pool.parallel_for(count, 1, run);
 }
 
 }  // namespace vgpu::gemm

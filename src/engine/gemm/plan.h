@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "base/function_ref.h"
+
 namespace vgpu::gemm {
 
 // Blocks that fit the caches: a packed block of a (mc x kc) half of the second or a little more, beside a panel of b (kc steps), a packed block of
@@ -23,7 +25,7 @@ struct Shape {
 struct Plan {
   std::int64_t mc = 0, kc = 0, nc = 0;  // of this product: nearly equal blocks
   std::int64_t height = 0;              // of a panel of a
-  std::int64_t column_parts = 1;        // a row of blocks is shared out in so many parts
+  std::int64_t part_columns = 0;        // a row of blocks is shared out in parts of so many
   bool pack_a = false, pack_b = false;
   bool parallel = false;
 };
@@ -33,5 +35,17 @@ Blocking default_blocking(int rows, int columns, int element_bytes);
 
 Plan make_plan(const Shape& shape, const Blocking& blocking, int rows, int columns,
                int element_bytes, unsigned threads);
+
+// A block of c: m x n from (i, j).
+struct Part {
+  std::int64_t i = 0, j = 0, m = 0, n = 0;
+};
+
+// Shares m x n out over the thread pool in blocks of plan.mc rows, each as wide as a column part. Before a thread multiplies its
+// first block of a column part, it packs the part of b for itself, into a slice of memory that belongs to `worker`: what
+// another core has a copy of takes many times as long to write, most of all where the two share no cache.
+void share_out(const Plan& plan, std::int64_t m, std::int64_t n,
+               FunctionRef<void(const Part&, unsigned worker)> pack,
+               FunctionRef<void(const Part&, unsigned worker)> multiply);
 
 }  // namespace vgpu::gemm

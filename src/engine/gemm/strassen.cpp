@@ -97,7 +97,7 @@ class SumProduct {
   void pack_sum(const Terms<const T>& terms, std::int64_t size, T* out, Pack pack) const {
     pack(terms[0].matrix, out);
     if (terms.size() == 1) return;
-    const Scratch other(static_cast<std::size_t>(size + kPackSlack) * sizeof(T));
+    const Scratch other(static_cast<std::size_t>(size) * sizeof(T));
     for (std::size_t i = 1; i < terms.size(); ++i) {
       pack(terms[i].matrix, other.as<T>());
       kernels_.add(out, other.as<T>(), terms[i].factor / terms[0].factor, size);
@@ -119,7 +119,7 @@ class SumProduct {
   void multiply_rows(std::int64_t j, std::int64_t nc, std::int64_t l, std::int64_t kc,
                      const T* packed) const {
     loop(divide_up(m_, mc_), [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-      const Scratch panel(static_cast<std::size_t>(packed_a_size(mc_, kc)) * sizeof(T));
+      const Scratch panel(static_cast<std::size_t>(mc_ * kc) * sizeof(T));
       for (std::uint64_t item = begin; item < end; ++item) {
         const std::int64_t i = static_cast<std::int64_t>(item) * mc_;
         const std::int64_t rows = std::min(mc_, m_ - i);

@@ -43,81 +43,45 @@ class WordRun {
   }
 
   void run(const Sum* start) const {
-    const std::int64_t panels = divide_up(std::min(p_.n, plan_.nc), kernels_.columns);
-    const Scratch packed(static_cast<std::size_t>(panels * kernels_.columns * plan_.kc) * 4);
+    const std::int64_t slice =
+        divide_up(plan_.part_columns, kernels_.columns) * kernels_.columns * plan_.kc;
+    const std::int64_t slices = plan_.parallel ? ThreadPool::shared().size() : 1;
+    const Scratch packed(static_cast<std::size_t>(slice * slices) * 4);
     for (std::int64_t j = 0; j < p_.n; j += plan_.nc) {
       for (std::int64_t l = 0; l < words_; l += plan_.kc) {
-        const Step step{j,
-                        std::min(plan_.nc, p_.n - j),
-                        l,
-                        std::min(plan_.kc, words_ - l),
-                        packed.as<std::uint32_t>(),
-                        l == 0 && start != nullptr ? start + j : nullptr};
-        if (plan_.pack_a) {
-          multiply_by_rows(step);
-        } else {
-          multiply_by_columns(step);
-        }
+        const std::int64_t kc = std::min(plan_.kc, words_ - l);
+        const auto own = [&](unsigned worker) {
+          return packed.as<std::uint32_t>() + worker * slice;
+        };
+        share_out(
+            plan_, p_.m, std::min(plan_.nc, p_.n - j),
+            [&](const Part& part, unsigned worker) {
+              kernels_.pack_b(p_.b.from(l * kernels_.group, j + part.j), numbers(l, kc), part.n,
+                              own(worker));
+            },
+            [&](Part part, unsigned worker) {
+              part.j += j;
+              multiply_part(part, l, kc, own(worker), l == 0 ? start : nullptr);
+            });
       }
     }
   }
 
  private:
-  // A block of b and where it lies packed.
-  struct Step {
-    std::int64_t j, nc, l, kc;
-    std::uint32_t* packed;
-    const Sum* start;
-  };
-
   // Numbers in kc words from word l.
   std::int64_t numbers(std::int64_t l, std::int64_t kc) const {
     return std::min(kc * kernels_.group, p_.k - l * kernels_.group);
   }
 
-  // Some columns of the step's block of b.
-  void pack_b(const Step& step, std::int64_t first, std::int64_t columns) const {
-    kernels_.pack_b(p_.b.from(step.l * kernels_.group, step.j + first), numbers(step.l, step.kc),
-                    columns, step.packed + first * step.kc);
-  }
-
-  void multiply_by_rows(const Step& step) const {
-    const std::int64_t columns = kernels_.columns, parts = plan_.column_parts;
-    const std::int64_t width = divide_up(divide_up(step.nc, columns), parts) * columns;
-    // Several panels at a time read whole lines of b.
-    const std::int64_t strip =
-        step.nc >= 16 * columns * ThreadPool::shared().size() ? 8 * columns : columns;
-    parallel(divide_up(step.nc, strip), [&](std::int64_t item) {
-      pack_b(step, item * strip, std::min(strip, step.nc - item * strip));
-    });
-    parallel(divide_up(p_.m, plan_.mc) * parts, [&](std::int64_t item) {
-      multiply_part(step, item / parts * plan_.mc, item % parts * width, width);
-    });
-  }
-
-  // With a in place a thread can pack the columns that it needs itself: they are in its cache then, and nobody waits.
-  void multiply_by_columns(const Step& step) const {
-    const std::int64_t panels = divide_up(step.nc, kernels_.columns);
-    const std::int64_t parts = plan_.parallel ? 2 * std::int64_t{ThreadPool::shared().size()} : 1;
-    const std::int64_t width = divide_up(panels, parts) * kernels_.columns;
-    parallel(divide_up(step.nc, width), [&](std::int64_t item) {
-      pack_b(step, item * width, std::min(width, step.nc - item * width));
-      for (std::int64_t i = 0; i < p_.m; i += plan_.mc) multiply_part(step, i, item * width, width);
-    });
-  }
-
-  // mc rows from row i by `width` columns from the step's column `part`.
-  void multiply_part(const Step& step, std::int64_t i, std::int64_t part,
-                     std::int64_t width) const {
-    if (part >= step.nc) return;
+  void multiply_part(const Part& part, std::int64_t l, std::int64_t kc, const std::uint32_t* b,
+                     const Sum* start) const {
     WordBlock<Sum> block;
-    block.m = std::min(plan_.mc, p_.m - i), block.n = std::min(width, step.nc - part);
-    block.k = step.kc, block.height = plan_.height;
-    block.b = step.packed + part * step.kc, block.b_panel = kernels_.columns * step.kc;
-    block.c = p_.c.from(i, step.j + part);
-    block.alpha = p_.alpha, block.beta = step.l == 0 ? p_.beta : Sum(1);
-    block.start = step.start != nullptr ? step.start + part : nullptr;
-    multiply_block(block, i, step.l);
+    block.m = part.m, block.n = part.n, block.k = kc, block.height = plan_.height;
+    block.b = b, block.b_panel = kernels_.columns * kc;
+    block.c = p_.c.from(part.i, part.j);
+    block.alpha = p_.alpha, block.beta = l == 0 ? p_.beta : Sum(1);
+    block.start = start != nullptr ? start + part.j : nullptr;
+    multiply_block(block, part.i, l);
   }
 
   void multiply_block(WordBlock<Sum>& block, std::int64_t i, std::int64_t l) const {
