@@ -213,6 +213,45 @@ TEST_F(HalvesTest, KernelsRunWhereTheyAreBuilt) {
   clReleaseProgram(program);
 }
 
+// What is built for a device is built for its parts too.
+TEST_F(HalvesTest, PartsRunWhatTheWholeRuns) {
+  const cl_device_id all[] = {halves[0], halves[1], device};
+  cl_context family = clCreateContext(nullptr, 3, all, nullptr, nullptr, &code);
+  ASSERT_EQ(CL_SUCCESS, code);
+  const char* text = "kernel void k(global int* p) { p[get_global_id(0)] += 1; }";
+  cl_program program = clCreateProgramWithSource(family, 1, &text, nullptr, &code);
+  ASSERT_EQ(CL_SUCCESS, clBuildProgram(program, 1, &device, "", nullptr, nullptr));
+  cl_kernel kernel = clCreateKernel(program, "k", &code);
+  cl_mem buffer = clCreateBuffer(family, 0, 4, nullptr, &code);
+  const std::size_t one = 1;
+  int value = 0;
+  clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+  for (cl_device_id part : all) {
+    cl_build_status status = CL_BUILD_NONE;
+    clGetProgramBuildInfo(program, part, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, nullptr);
+    EXPECT_EQ(CL_BUILD_SUCCESS, status);
+    cl_command_queue own = clCreateCommandQueueWithProperties(family, part, nullptr, &code);
+    clEnqueueWriteBuffer(own, buffer, CL_TRUE, 0, 4, &value, 0, nullptr, nullptr);
+    EXPECT_EQ(CL_SUCCESS,
+              clEnqueueNDRangeKernel(own, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr));
+    clEnqueueReadBuffer(own, buffer, CL_TRUE, 0, 4, &value, 0, nullptr, nullptr);
+    clReleaseCommandQueue(own);
+  }
+  EXPECT_EQ(3, value);
+  ASSERT_EQ(CL_SUCCESS, clReleaseKernel(kernel));
+  ASSERT_EQ(CL_SUCCESS,
+            clCompileProgram(program, 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr));
+  cl_program linked = clLinkProgram(family, 1, &device, "", 1, &program, nullptr, nullptr, &code);
+  EXPECT_EQ(CL_SUCCESS, code);
+  cl_uint devices = 0;
+  clGetProgramInfo(linked, CL_PROGRAM_NUM_DEVICES, sizeof devices, &devices, nullptr);
+  EXPECT_EQ(3u, devices);
+  clReleaseProgram(linked);
+  clReleaseMemObject(buffer);
+  clReleaseProgram(program);
+  clReleaseContext(family);
+}
+
 TEST_F(HalvesTest, AKernelIsTheSameOnAllDevices) {
   cl_program program = source("kernel void k(TYPE x) {}");
   ASSERT_EQ(CL_SUCCESS, build_half(program, 0, "-DTYPE=int"));
