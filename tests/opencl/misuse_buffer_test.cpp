@@ -20,10 +20,16 @@ class BufferMisuseTest : public OpenClTest {
     OpenClTest::TearDown();
   }
 
+  // Both functions that make buffers say the same.
   cl_int buffer_code(cl_mem_flags flags, std::size_t size, void* host) {
     cl_mem made = nullptr;
     const cl_int code = code_of(
         [&](cl_int* out) { return made = clCreateBuffer(context, flags, size, host, out); });
+    if (made != nullptr) clReleaseMemObject(made);
+    EXPECT_EQ(code, code_of([&](cl_int* out) {
+                made = clCreateBufferWithProperties(context, nullptr, flags, size, host, out);
+                return made;
+              }));
     if (made != nullptr) clReleaseMemObject(made);
     return code;
   }
@@ -138,6 +144,10 @@ TEST_F(BufferMisuseTest, Creation) {
        [&] { return clGetImageInfo(buffer, CL_IMAGE_WIDTH, 8, data, nullptr); }},
       {"no destructor", CL_INVALID_VALUE,
        [&] { return clSetMemObjectDestructorCallback(buffer, nullptr, nullptr); }},
+      {"destructor of what is no object", CL_INVALID_MEM_OBJECT,
+       [&] {
+         return clSetMemObjectDestructorCallback(not_a(buffer), [](cl_mem, void*) {}, nullptr);
+       }},
       {"retaining", CL_INVALID_MEM_OBJECT, [&] { return clRetainMemObject(not_a(buffer)); }},
       {"releasing", CL_INVALID_MEM_OBJECT, [&] { return clReleaseMemObject(not_a(buffer)); }},
       {"a pipe, of which the device has none", CL_INVALID_OPERATION,
@@ -158,6 +168,10 @@ TEST_F(BufferMisuseTest, Transfers) {
                              std::size_t other_row) {
     return clEnqueueCopyBufferRect(queue, buffer, to, origin, where, region, row, 0, other_row, 0,
                                    0, nullptr, nullptr);
+  };
+  const auto write_rect = [&](cl_mem to, std::size_t row) {
+    return clEnqueueWriteBufferRect(queue, to, CL_TRUE, origin, origin, region, row, 0, 0, 0, data,
+                                    0, nullptr, nullptr);
   };
   expect_codes({
       {"reading of another context", CL_INVALID_CONTEXT,
@@ -213,6 +227,10 @@ TEST_F(BufferMisuseTest, Transfers) {
        [&] { return copy_rect(buffer, shifted, 16, 32); }},
       {"a box copied into another context", CL_INVALID_CONTEXT,
        [&] { return copy_rect(foreign, origin, 0, 0); }},
+      {"writing a box that the host may not", CL_INVALID_OPERATION,
+       [&] { return write_rect(sealed, 16); }},
+      {"writing a box with a row that is too short", CL_INVALID_VALUE,
+       [&] { return write_rect(buffer, 3); }},
       {"migrating none", CL_INVALID_VALUE,
        [&] { return clEnqueueMigrateMemObjects(queue, 0, nullptr, 0, 0, nullptr, nullptr); }},
       {"migrating in a way that does not exist", CL_INVALID_VALUE,

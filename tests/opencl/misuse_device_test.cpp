@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "misuse_table.h"
 
+#include <CL/cl_icd.h>
+
 namespace vgpu::opencl_test {
 namespace {
 
@@ -68,6 +70,36 @@ TEST_F(DeviceMisuseTest, PlatformsAndDevices) {
        [&] { return clGetDeviceAndHostTimer(device, nullptr, &time); }},
       {"unloading what is no platform", CL_INVALID_PLATFORM,
        [&] { return clUnloadPlatformCompiler(not_a(platform)); }},
+  });
+}
+
+// Calls that a loader may answer itself: the driver answers them too.
+TEST_F(DeviceMisuseTest, WithoutTheLoader) {
+  const cl_icd_dispatch& driver = **reinterpret_cast<const cl_icd_dispatch**>(platform);
+  const cl_platform_id nowhere = not_a(platform);
+  const cl_context_properties wrong[] = {CL_CONTEXT_PLATFORM,
+                                         reinterpret_cast<cl_context_properties>(nowhere), 0};
+  cl_uint count = 0;
+  expect_codes({
+      {"platforms without room and count", CL_INVALID_VALUE,
+       [&] { return driver.clGetPlatformIDs(0, nullptr, nullptr); }},
+      {"query of what is no platform", CL_INVALID_PLATFORM,
+       [&] { return driver.clGetPlatformInfo(nowhere, CL_PLATFORM_NAME, 0, nullptr, nullptr); }},
+      {"devices of what is no platform", CL_INVALID_PLATFORM,
+       [&] { return driver.clGetDeviceIDs(nowhere, CL_DEVICE_TYPE_ALL, 0, nullptr, &count); }},
+      {"a context of what is no platform", CL_INVALID_PLATFORM,
+       [&] {
+         return code_of([&](cl_int* out) {
+           return driver.clCreateContext(wrong, 1, &device, nullptr, nullptr, out);
+         });
+       }},
+      {"a context of a type of what is no platform", CL_INVALID_PLATFORM,
+       [&] {
+         return code_of([&](cl_int* out) {
+           return driver.clCreateContextFromType(wrong, CL_DEVICE_TYPE_ALL, nullptr, nullptr, out);
+         });
+       }},
+      {"waiting for nothing", CL_INVALID_VALUE, [&] { return driver.clWaitForEvents(0, nullptr); }},
   });
 }
 
@@ -152,6 +184,19 @@ TEST_F(DeviceMisuseTest, Contexts) {
       {"a type of no device", CL_INVALID_DEVICE_TYPE, [&] { return of_type(0); }},
       {"a type that no device here has", CL_DEVICE_NOT_FOUND,
        [&] { return of_type(CL_DEVICE_TYPE_ACCELERATOR); }},
+      {"a property that does not exist, of a type", CL_INVALID_PROPERTY,
+       [&] {
+         const cl_context_properties odd[] = {CL_CONTEXT_PLATFORM, here, 0x7777, 1, 0};
+         return code_of([&](cl_int* out) {
+           return clCreateContextFromType(odd, CL_DEVICE_TYPE_ALL, nullptr, nullptr, out);
+         });
+       }},
+      {"user data without a function, of a type", CL_INVALID_VALUE,
+       [&] {
+         return code_of([&](cl_int* out) {
+           return clCreateContextFromType(mine, CL_DEVICE_TYPE_ALL, nullptr, &data, out);
+         });
+       }},
       {"query of what is no context", CL_INVALID_CONTEXT,
        [&] { return clGetContextInfo(no_context, CL_CONTEXT_DEVICES, 0, nullptr, nullptr); }},
       {"context query that does not exist", CL_INVALID_VALUE,
@@ -196,6 +241,18 @@ TEST_F(DeviceMisuseTest, Queues) {
        [&] {
          return code_of(
              [&](cl_int* out) { return clCreateCommandQueue(context, device, 1 << 20, out); });
+       }},
+      {"a queue for what is no device, the old way", CL_INVALID_DEVICE,
+       [&] {
+         return code_of(
+             [&](cl_int* out) { return clCreateCommandQueue(context, no_device, 0, out); });
+       }},
+      {"a queue on the device, which the old way does not know", CL_INVALID_VALUE,
+       [&] {
+         return code_of([&](cl_int* out) {
+           return clCreateCommandQueue(
+               context, device, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, out);
+         });
        }},
       {"query of what is no queue", CL_INVALID_COMMAND_QUEUE,
        [&] { return clGetCommandQueueInfo(wrong, CL_QUEUE_CONTEXT, 0, nullptr, nullptr); }},

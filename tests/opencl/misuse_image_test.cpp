@@ -36,10 +36,16 @@ class ImageMisuseTest : public OpenClTest {
     EXPECT_EQ(CL_SUCCESS, code);
     return made;
   }
+  // Both functions that make images say the same.
   cl_int image_code(cl_image_desc desc, cl_image_format format = kBytes, cl_mem_flags flags = 0,
                     void* host = nullptr) {
-    return code_of(
+    const cl_int code = code_of(
         [&](cl_int* out) { return clCreateImage(context, flags, &format, &desc, host, out); });
+    EXPECT_EQ(code, code_of([&](cl_int* out) {
+                return clCreateImageWithProperties(context, nullptr, flags, &format, &desc, host,
+                                                   out);
+              }));
+    return code;
   }
   cl_int read_code(cl_mem from, const std::size_t* origin, const std::size_t* region,
                    std::size_t row, std::size_t slice, void* to) {
@@ -118,6 +124,8 @@ TEST_F(ImageMisuseTest, Creation) {
        [&] { return image_code(good, {CL_RGBA, 1}); }},
       {"an order that does not go with its type", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
        [&] { return image_code(good, {CL_RGB, CL_FLOAT}); }},
+      {"a format that the device lacks", CL_IMAGE_FORMAT_NOT_SUPPORTED,
+       [&] { return image_code(good, {CL_RGB, CL_UNORM_SHORT_565}); }},
       {"a line of what is no buffer", CL_INVALID_IMAGE_DESCRIPTOR,
        [&] { return image_code(of_buffer); }},
       {"a line of an image", CL_INVALID_IMAGE_DESCRIPTOR, [&] { return image_code(line); }},
@@ -192,6 +200,11 @@ TEST_F(ImageMisuseTest, Commands) {
       {"writing what the host may not", CL_INVALID_OPERATION,
        [&] {
          return clEnqueueWriteImage(queue, sealed, CL_TRUE, kOrigin, kAll, 0, 0, data, 0, nullptr,
+                                    nullptr);
+       }},
+      {"writing beyond the edge", CL_INVALID_VALUE,
+       [&] {
+         return clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, wide, 0, 0, data, 0, nullptr,
                                     nullptr);
        }},
       {"copying to another format", CL_IMAGE_FORMAT_MISMATCH,

@@ -49,6 +49,7 @@ TEST_F(ProgramMisuseTest, Programs) {
   const cl_device_id no_device = not_a(device);
   const char* none = nullptr;
   const char* name = "x.h";
+  const auto ignore = [](cl_program, void*) {};
   const std::size_t length = 8, zero = 0;
   const unsigned char bytes[8] = {1, 2, 3}, *binary = bytes, *missing = nullptr;
   expect_codes({
@@ -72,6 +73,12 @@ TEST_F(ProgramMisuseTest, Programs) {
            return clCreateProgramWithBuiltInKernels(context, 1, &device, "no_such", out);
          });
        }},
+      {"built-in kernels of what is no device", CL_INVALID_DEVICE,
+       [&] {
+         return code_of([&](cl_int* out) {
+           return clCreateProgramWithBuiltInKernels(context, 1, &no_device, "no_such", out);
+         });
+       }},
       {"building what is no program", CL_INVALID_PROGRAM,
        [&] { return build_code(wrong, 0, nullptr); }},
       {"building for devices that are not there", CL_INVALID_VALUE,
@@ -93,6 +100,18 @@ TEST_F(ProgramMisuseTest, Programs) {
        [&] { return compile_code(fresh, 0, nullptr, &name); }},
       {"options that do not exist", CL_INVALID_COMPILER_OPTIONS,
        [&] { return compile_code(fresh, 0, nullptr, nullptr, "-no-such-option"); }},
+      {"compiling what is no program", CL_INVALID_PROGRAM,
+       [&] { return compile_code(wrong, 0, nullptr, nullptr); }},
+      {"compiling for what is no device", CL_INVALID_DEVICE,
+       [&] {
+         return clCompileProgram(fresh, 1, &no_device, "", 0, nullptr, nullptr, nullptr, nullptr);
+       }},
+      {"linking for what is no device", CL_INVALID_DEVICE,
+       [&] {
+         return code_of([&](cl_int* out) {
+           return clLinkProgram(context, 1, &no_device, "", 1, &fresh, nullptr, nullptr, out);
+         });
+       }},
       {"linking nothing", CL_INVALID_VALUE, [&] { return link_code({}); }},
       {"linking what is no program", CL_INVALID_PROGRAM, [&] { return link_code({wrong}); }},
       {"linking what was not compiled", CL_INVALID_OPERATION, [&] { return link_code({fresh}); }},
@@ -114,6 +133,14 @@ TEST_F(ProgramMisuseTest, Programs) {
        }},
       {"build query that does not exist", CL_INVALID_VALUE,
        [&] { return clGetProgramBuildInfo(built, device, 0, 0, nullptr, nullptr); }},
+      {"a build of what is no program", CL_INVALID_PROGRAM,
+       [&] {
+         return clGetProgramBuildInfo(wrong, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, nullptr);
+       }},
+      {"a release callback of what is no program", CL_INVALID_PROGRAM,
+       [&] { return clSetProgramReleaseCallback(wrong, ignore, nullptr); }},
+      {"a release callback, which OpenCL C programs do not have", CL_INVALID_OPERATION,
+       [&] { return clSetProgramReleaseCallback(built, ignore, nullptr); }},
       {"no release callback", CL_INVALID_VALUE,
        [&] { return clSetProgramReleaseCallback(built, nullptr, nullptr); }},
       {"retaining", CL_INVALID_PROGRAM, [&] { return clRetainProgram(wrong); }},
@@ -127,6 +154,8 @@ TEST_F(ProgramMisuseTest, Programs) {
       {"a kernel without a name", CL_INVALID_VALUE, [&] { return kernel_code(built, nullptr); }},
       {"kernels of what is not built", CL_INVALID_PROGRAM_EXECUTABLE,
        [&] { return clCreateKernelsInProgram(fresh, 0, nullptr, nullptr); }},
+      {"kernels of what is no program", CL_INVALID_PROGRAM,
+       [&] { return clCreateKernelsInProgram(wrong, 0, nullptr, nullptr); }},
       {"more kernels than room", CL_INVALID_VALUE,
        [&] {
          cl_kernel made = nullptr;
@@ -175,6 +204,10 @@ TEST_F(ProgramMisuseTest, Kernels) {
        [&] { return clSetKernelArgSVMPointer(kernel, 1, data); }},
       {"a shared pointer for no argument", CL_INVALID_ARG_INDEX,
        [&] { return clSetKernelArgSVMPointer(kernel, 5, data); }},
+      {"a shared pointer for what is no kernel", CL_INVALID_KERNEL,
+       [&] { return clSetKernelArgSVMPointer(wrong, 0, data); }},
+      {"information for what is no kernel", CL_INVALID_KERNEL,
+       [&] { return clSetKernelExecInfo(wrong, CL_KERNEL_EXEC_INFO_SVM_PTRS, 8, data); }},
       {"information for a launch that does not exist", CL_INVALID_VALUE,
        [&] { return clSetKernelExecInfo(kernel, 0, 4, data); }},
       {"information for a launch that is not there", CL_INVALID_VALUE,
@@ -187,10 +220,27 @@ TEST_F(ProgramMisuseTest, Kernels) {
        [&] { return clGetKernelInfo(kernel, 0, 0, nullptr, nullptr); }},
       {"too little room for an answer", CL_INVALID_VALUE,
        [&] { return clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, 4, data, nullptr); }},
+      {"argument of what is no kernel", CL_INVALID_KERNEL,
+       [&] { return clGetKernelArgInfo(wrong, 0, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr); }},
       {"query of no argument", CL_INVALID_ARG_INDEX,
        [&] { return clGetKernelArgInfo(kernel, 5, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr); }},
       {"argument query that does not exist", CL_INVALID_VALUE,
        [&] { return clGetKernelArgInfo(kernel, 0, 0, 0, nullptr, nullptr); }},
+      {"groups of what is no kernel", CL_INVALID_KERNEL,
+       [&] {
+         return clGetKernelWorkGroupInfo(wrong, device, CL_KERNEL_WORK_GROUP_SIZE, 0, nullptr,
+                                         nullptr);
+       }},
+      {"sub-groups of what is no kernel", CL_INVALID_KERNEL,
+       [&] {
+         return clGetKernelSubGroupInfo(wrong, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 8,
+                                        data, nullptr);
+       }},
+      {"sub-groups on what is no device", CL_INVALID_DEVICE,
+       [&] {
+         return clGetKernelSubGroupInfo(kernel, no_device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr,
+                                        8, data, nullptr);
+       }},
       {"groups on what is no device", CL_INVALID_DEVICE,
        [&] { return group(no_device, CL_KERNEL_WORK_GROUP_SIZE, 8); }},
       {"group query that does not exist", CL_INVALID_VALUE, [&] { return group(device, 0, 0); }},
@@ -259,6 +309,8 @@ TEST_F(ProgramMisuseTest, Launches) {
        [&] { return clSetKernelArg(kernel, 0, std::size_t{1} << 30, nullptr); }},
       {"a launch with it", CL_OUT_OF_RESOURCES,
        [&] { return launch(queue, kernel, 1, &sixteen, nullptr); }},
+      {"a task with it", CL_OUT_OF_RESOURCES,
+       [&] { return clEnqueueTask(queue, kernel, 0, nullptr, nullptr); }},
       {"a task", CL_INVALID_WORK_GROUP_SIZE,
        [&] { return clEnqueueTask(queue, fixed, 0, nullptr, nullptr); }},
       {"no native function", CL_INVALID_VALUE,

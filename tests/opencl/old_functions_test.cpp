@@ -14,11 +14,16 @@ class OldFunctionsTest : public OpenClTest {
     EXPECT_EQ(CL_SUCCESS, clGetImageInfo(image, name, sizeof value, &value, nullptr));
     return value;
   }
-  cl_int flat_code(cl_mem_flags flags, const cl_image_format* format, std::size_t width,
-                   std::size_t pitch, void* host) {
-    return code_of([&](cl_int* out) {
+  // Both old functions that make images say the same.
+  cl_int old_code(cl_mem_flags flags, const cl_image_format* format, std::size_t width,
+                  std::size_t pitch, void* host) {
+    const cl_int code = code_of([&](cl_int* out) {
       return clCreateImage2D(context, flags, format, width, 3, pitch, host, out);
     });
+    EXPECT_EQ(code, code_of([&](cl_int* out) {
+                return clCreateImage3D(context, flags, format, width, 3, 1, pitch, 0, host, out);
+              }));
+    return code;
   }
 
   const cl_image_format format{CL_RGBA, CL_UNORM_INT8};
@@ -47,26 +52,29 @@ TEST_F(OldFunctionsTest, ImagesOfTwoAndThreeDimensions) {
 }
 
 TEST_F(OldFunctionsTest, ImagesAreChecked) {
-  const cl_image_format nonsense{CL_RGBA, 0x4321}, rare{CL_RGB, CL_FLOAT};
+  const cl_image_format nonsense{CL_RGBA, 0x4321}, impossible{CL_RGB, CL_FLOAT};
+  const cl_image_format rare{CL_RGB, CL_UNORM_SHORT_565};
   cl_uchar pixels[64] = {};
   expect_codes({
       {"no format", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-       [&] { return flat_code(0, nullptr, 5, 0, nullptr); }},
+       [&] { return old_code(0, nullptr, 5, 0, nullptr); }},
       {"a format of nonsense", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-       [&] { return flat_code(0, &nonsense, 5, 0, nullptr); }},
-      {"a format that the device lacks", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-       [&] { return flat_code(0, &rare, 5, 0, nullptr); }},
+       [&] { return old_code(0, &nonsense, 5, 0, nullptr); }},
+      {"a format that cannot be", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+       [&] { return old_code(0, &impossible, 5, 0, nullptr); }},
+      {"a format that the device lacks", CL_IMAGE_FORMAT_NOT_SUPPORTED,
+       [&] { return old_code(0, &rare, 5, 0, nullptr); }},
       {"flags that exclude each other", CL_INVALID_VALUE,
-       [&] { return flat_code(CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &format, 5, 0, nullptr); }},
-      {"no width", CL_INVALID_IMAGE_SIZE, [&] { return flat_code(0, &format, 0, 0, nullptr); }},
+       [&] { return old_code(CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &format, 5, 0, nullptr); }},
+      {"no width", CL_INVALID_IMAGE_SIZE, [&] { return old_code(0, &format, 0, 0, nullptr); }},
       {"a pitch without memory", CL_INVALID_IMAGE_SIZE,
-       [&] { return flat_code(0, &format, 5, 20, nullptr); }},
+       [&] { return old_code(0, &format, 5, 20, nullptr); }},
       {"a pitch that is less than a row", CL_INVALID_IMAGE_SIZE,
-       [&] { return flat_code(CL_MEM_COPY_HOST_PTR, &format, 5, 16, pixels); }},
+       [&] { return old_code(CL_MEM_COPY_HOST_PTR, &format, 5, 16, pixels); }},
       {"memory that no flag speaks of", CL_INVALID_HOST_PTR,
-       [&] { return flat_code(0, &format, 5, 0, pixels); }},
+       [&] { return old_code(0, &format, 5, 0, pixels); }},
       {"no memory", CL_INVALID_HOST_PTR,
-       [&] { return flat_code(CL_MEM_USE_HOST_PTR, &format, 5, 0, nullptr); }},
+       [&] { return old_code(CL_MEM_USE_HOST_PTR, &format, 5, 0, nullptr); }},
       {"no depth", CL_INVALID_IMAGE_SIZE,
        [&] {
          return code_of([&](cl_int* out) {

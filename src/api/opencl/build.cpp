@@ -9,14 +9,20 @@
 
 namespace vgpu::opencl {
 
+// Is the device, or one that it is a part of, in the list?
+static bool is_chosen(const Device* device, cl_uint count, const cl_device_id* list) {
+  for (; device != nullptr; device = device->parent.get()) {
+    if (std::find(list, list + count, device) != list + count) return true;
+  }
+  return false;
+}
+
 std::vector<cl_device_id> chosen_devices(cl_uint count, const cl_device_id* list,
                                          const std::vector<Ref<Device>>& all) {
   require((count == 0) == (list == nullptr), CL_INVALID_VALUE);
   std::vector<cl_device_id> devices;
   for (const auto& device : all) {
-    if (list == nullptr || std::find(list, list + count, device.get()) != list + count) {
-      devices.push_back(device.get());
-    }
+    if (list == nullptr || is_chosen(device.get(), count, list)) devices.push_back(device.get());
   }
   for (cl_uint i = 0; i < count; ++i) {
     require(std::find(devices.begin(), devices.end(), list[i]) != devices.end(), CL_INVALID_DEVICE);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/opencl/entry.h"
 
+#include <string_view>
+
 #include "base/error.h"
 #include "base/log.h"
 
@@ -35,21 +37,30 @@ cl_int code_of(const Error& error) {
   }
 }
 
+// tests/opencl/test_codes.py counts the codes in the log.
+void tell(const char* function, cl_int code, std::string_view why) noexcept {
+  log(LogLevel::warning, "{}: returns {}: {}", function, code, why);
+}
+
 }  // namespace
+
+cl_int told(const char* function, cl_int code) noexcept {
+  if (code != CL_SUCCESS) tell(function, code, "the call was wrong or failed");
+  return code;
+}
 
 cl_int current_code(const char* function) noexcept {
   try {
     throw;
   } catch (const ClError& error) {
-    log(LogLevel::warning, "{}: returns {}", function, error.code);
-    return error.code;
+    return told(function, error.code);
   } catch (const Error& error) {
-    log(LogLevel::warning, "{}: {}", function, error.message());
+    tell(function, code_of(error), error.message());
     return code_of(error);
   } catch (const std::bad_alloc&) {
-    return CL_OUT_OF_HOST_MEMORY;
+    return told(function, CL_OUT_OF_HOST_MEMORY);
   } catch (...) {
-    return CL_OUT_OF_RESOURCES;
+    return told(function, CL_OUT_OF_RESOURCES);
   }
 }
 

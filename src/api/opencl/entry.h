@@ -20,7 +20,10 @@ inline void require(bool condition, cl_int code) {
   if (!condition) throw ClError{code};
 }
 
-// The code of the exception being handled; call it inside a catch (...) only.
+// Puts a code that is not CL_SUCCESS into the log, and returns it.
+cl_int told(const char* function, cl_int code) noexcept;
+
+// The code of the exception being handled, told; call it inside a catch (...) only.
 cl_int current_code(const char* function) noexcept;
 
 // Body of a function that returns a code.
@@ -31,7 +34,7 @@ cl_int entry(const char* function, Body&& body) noexcept {
       body();
       return CL_SUCCESS;
     } else {
-      return body();
+      return told(function, body());
     }
   } catch (...) {
     return current_code(function);

@@ -214,14 +214,17 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* 
 }
 
 // The two oldest functions know of no descriptor: to them, a wrong pitch is a wrong size.
-static cl_mem create_old_image(cl_context context, cl_mem_flags flags,
+static cl_mem create_old_image(const char* function, cl_context context, cl_mem_flags flags,
                                const cl_image_format* format, const cl_image_desc& desc,
                                void* host_ptr, cl_int* errcode_ret) {
-  cl_int code = CL_SUCCESS;
-  cl_mem image = clCreateImage(context, flags, format, &desc, host_ptr, &code);
-  if (code == CL_INVALID_IMAGE_DESCRIPTOR) code = CL_INVALID_IMAGE_SIZE;
-  if (errcode_ret != nullptr) *errcode_ret = code;
-  return image;
+  return create(function, errcode_ret, [&] {
+    try {
+      return make_image(context, nullptr, flags, format, &desc, host_ptr);
+    } catch (const ClError& error) {
+      if (error.code != CL_INVALID_IMAGE_DESCRIPTOR) throw;
+      throw ClError{CL_INVALID_IMAGE_SIZE};
+    }
+  });
 }
 
 cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* format,
@@ -232,7 +235,7 @@ cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_fo
   desc.image_width = width;
   desc.image_height = height;
   desc.image_row_pitch = row_pitch;
-  return create_old_image(context, flags, format, desc, host_ptr, errcode_ret);
+  return create_old_image(__func__, context, flags, format, desc, host_ptr, errcode_ret);
 }
 
 cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format* format,
@@ -246,7 +249,7 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
   desc.image_depth = depth;
   desc.image_row_pitch = row_pitch;
   desc.image_slice_pitch = slice_pitch;
-  return create_old_image(context, flags, format, desc, host_ptr, errcode_ret);
+  return create_old_image(__func__, context, flags, format, desc, host_ptr, errcode_ret);
 }
 
 cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,

@@ -16,7 +16,8 @@ namespace {
 bool same_signature(const compiler::KernelInfo& a, const compiler::KernelInfo& b) {
   return std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
                     [](const auto& x, const auto& y) {
-                      return x.kind == y.kind && x.size == y.size && x.offset == y.offset;
+                      return x.kind == y.kind && x.size == y.size && x.offset == y.offset &&
+                             x.type_name == y.type_name;
                     });
 }
 

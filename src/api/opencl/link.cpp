@@ -160,6 +160,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
     }
     return program.release();
   });
+  told(__func__, code);
   if (errcode_ret != nullptr) *errcode_ret = refused != CL_SUCCESS ? refused : code;
   if (linked != nullptr && notify != nullptr) notify(linked, user_data);
   return linked;

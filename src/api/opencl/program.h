@@ -69,7 +69,7 @@ namespace vgpu::opencl {
 using Program = ::_cl_program;
 using ProgramNotify = void(CL_CALLBACK*)(cl_program, void*);
 
-// The devices that a building call means: those given, else all of `all`.
+// The devices that a building call means: those given and what is part of them, else all of `all`.
 std::vector<cl_device_id> chosen_devices(cl_uint count, const cl_device_id* list,
                                          const std::vector<Ref<Device>>& all);
 

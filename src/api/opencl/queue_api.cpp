@@ -96,7 +96,11 @@ using namespace vgpu::opencl;
 
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties, cl_int* errcode_ret) {
-  return create(__func__, errcode_ret, [&] { return make_queue(context, device, properties); });
+  return create(__func__, errcode_ret, [&] {
+    require(check(context).has(&check(device)), CL_INVALID_DEVICE);
+    require((properties & ~kHostProperties) == 0, CL_INVALID_VALUE);  // it knows no others
+    return make_queue(context, device, properties);
+  });
 }
 
 cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
@@ -197,7 +201,7 @@ cl_int clEnqueueMarker(cl_command_queue queue, cl_event* event) {
 }
 
 cl_int clEnqueueBarrier(cl_command_queue queue) {
-  return clEnqueueBarrierWithWaitList(queue, 0, nullptr, nullptr);
+  return enqueue_empty(__func__, queue, CL_COMMAND_BARRIER, {0, nullptr, nullptr}, true);
 }
 
 cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_event* list) {
