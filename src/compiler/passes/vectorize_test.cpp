@@ -206,5 +206,25 @@ TEST(Vectorize, SixteenLanesTakeWholeLinesOfTheirRows) {
   EXPECT_GE(count(log.after("vectorize"), "load <4 x float>"), 16u);  // what is left of a row
 }
 
+TEST(Vectorize, CountersInPrivateMemoryRunItemByItem) {
+  CodeRequest request = plain_request(64);
+  request.instruction_set = InstructionSet::avx512;
+  request.width = request.jam_x = request.jam_y = 0;
+  auto by_items = [&](const std::string& change) {
+    const std::string source =
+        "kernel void k(global const int* a, global int* o) { int i = get_global_id(0), t[32], m = "
+        "0;\n"
+        "  for (int j = 0; j < 32; j++) t[j] = 0;\n"
+        "  for (int j = 0; j < 64; j++) " +
+        change +
+        ";\n"
+        "  for (int j = 0; j < 32; j++) m = max(m, t[j]);\n"
+        "  o[i] = m; }";
+    return opencl_log(source, request).has_remark("runs item by item");
+  };
+  EXPECT_TRUE(by_items("t[a[(i * 7 + j) & 65535] & 31]++"));
+  EXPECT_FALSE(by_items("t[j & 31] += a[i + j]")) << "the same place for all items";
+}
+
 }  // namespace
 }  // namespace vgpu::compiler
