@@ -197,3 +197,118 @@ def vectors():
         "float16_exp": [(N // 16,), (64,), floats(N), zeros(N)],
         "double8_square": [(N // 16,), (64,), doubles(N // 2), zeros(N // 2, np.float64)],
     }
+
+
+def boxes(count):
+    """For each box its first particle, how many neighbours it has, and which."""
+    rows = np.zeros((count, 10), int32)
+    rows[:, 0], rows[:, 1] = np.arange(count) * 64, 8
+    rows[:, 2:] = RANDOM.randint(0, count, (count, 8))
+    return rows.ravel()
+
+
+def spheres(count):
+    rows = RANDOM.rand(count, 8).astype(float32)  # a float3 takes four, then radius, material, two of padding
+    return rows.ravel()
+
+
+def science():
+    rows = np.arange(W).astype(int32)
+    before, behind = np.maximum(rows - 1, 0).astype(int32), np.minimum(rows + 1, W - 1).astype(int32)
+    return {
+        "chip_heat_tiles": [(74 * 16, 74 * 16), (16, 16), floats(N), floats(N), zeros(N), int32(W), int32(H)],
+        "diffusion_by_tables": [(N,), (256,), floats(N) + 1, before, behind, before, behind, zeros(N), int32(W),
+            int32(H)],
+        "lu_inner_block": [(496, 496), (16, 16), floats(512 * 512), int32(512), int32(0)],
+        "lu_diagonal_block": [(1024,), (16,), floats(N), int32(W)],
+        "align_block": [(960,), (16,), ints(N, 20), ints(N, 20), int32(W), int32(10)],
+        "cheapest_paths_tiles": [(256 * 271,), (256,), ints(65536 * 8, 10), ints(65536, 10), zeros(65536, int32),
+            int32(65536), int32(7)],
+        "layer_forward": [(16, 65536), (16, 16), floats(65537), floats(17 * 65540), zeros(65536), int32(16)],
+        "layer_adjust": [(16, 65536), (16, 16), floats(17), floats(65537), floats(17 * 65540),
+            floats(17 * 65540), int32(16)],
+        "box_forces": [(256 * 64,), (64,), boxes(256), floats(4 * 16384), floats(16384), zeros(4 * 16384)],
+        "resample": [(4096,), (128,), np.sort(floats(1024)), floats(4096), floats(1024), zeros(4096), int32(1024)],
+        "likelihood": [(65536,), (256,), ints(65536, N - 4 * W), pixels(N), zeros(65536), int32(W)],
+        "lattice_of_structs": [(256, 256), (16, 16), floats(9 * 65536), zeros(9 * 65536), pixels(65536),
+            int32(256), int32(256)],
+        "columns_3d": [(128, 128), (16, 16), floats(128**3), zeros(128**3), int32(128), int32(128)],
+        "stencil_3d_f64": [(128, 128, 64), (16, 4, 4), doubles(128**3), zeros(128**3, np.float64), int32(128)],
+    }
+
+
+def filters():
+    table = pixels(256)
+    return {
+        "gauss5_clamped": [(W, H), (16, 16), floats(N), zeros(N), int32(W), int32(H)],
+        "gauss_column": [(W, H), (16, 16), floats(N), floats(9), zeros(N), int32(W), int32(H)],
+        "sobel_uchar4": [(W, 512), (16, 16), pixels(2 * N), zeros(2 * N, uint8), int32(W), int32(512)],
+        "median_network": [(W, H), (16, 16), floats(N), zeros(N), int32(W), int32(H)],
+        "erode_bytes": [(W, H), (16, 16), pixels(N), zeros(N, uint8), int32(W), int32(H)],
+        "resize_bilinear": [(1600, 1200), (16, 16), pixels(N), zeros(1600 * 1200, uint8), int32(W), int32(H),
+            int32(1600), int32(1200)],
+        "resize_half_uchar4": [(512, 512), (16, 16), pixels(4 * N), zeros(N, uint8), int32(512)],
+        "yuv_to_rgb": [(W, H), (16, 16), pixels(N), pixels(N // 2), zeros(3 * N, uint8), int32(W)],
+        "look_up_tone": [(N,), (256,), pixels(N), table, zeros(N, uint8)],
+        "warp_affine": [(W, H), (16, 16), floats(N), zeros(N), int32(W), int32(H), float32(.96), float32(.28)],
+        "integral_rows": [(H,), (64,), pixels(N), zeros(N, int32), int32(W)],
+        "blend_alpha": [(N,), (256,), pixels(4 * N), pixels(4 * N), zeros(4 * N, uint8)],
+        "perlin_noise": [(W, H), (16, 16), table, zeros(N), int32(W), float32(.037)],
+    }
+
+
+def codes():
+    text = (pixels(N) & 31) + 20
+    skips = np.full(256, 4, int32)
+    keys = ints(65536)
+    table = np.zeros((131072, 2), np.uint32)
+    for key in keys[:49152].astype(np.uint32):
+        at = int(key) * 2654435761 % 2**32 & 131071
+        while table[at, 0]:
+            at = at + 1 & 131071
+        table[at] = key, at
+    return {
+        "sha256_blocks": [(65536,), (64,), ints(16 * 65536), zeros(8 * 65536, int32)],
+        "md5_rounds": [(65536,), (64,), ints(16 * 65536), zeros(4 * 65536, int32), int32(65536)],
+        "keccak_rounds": [(16384,), (64,), ints(50 * 16384), zeros(50 * 16384, int32), int32(24)],
+        "cipher_local_tables": [(65536,), (256,), ints(4 * 65536), ints(256), zeros(4 * 65536, int32)],
+        "cipher_constant_tables": [(65536,), (64,), pixels(N), pixels(256), zeros(N, uint8)],
+        "crc32_of_rows": [(16384,), (64,), pixels(N), ints(256), zeros(16384, int32), int32(64)],
+        "murmur": [(65536,), (256,), ints(N), zeros(65536, int32), int32(16)],
+        "philox": [(N // 4,), (256,), zeros(N), np.uint32(77)],
+        "box_muller": [(N // 2,), (256,), ints(N), zeros(N)],
+        "radix_ranks": [(65536,), (64,), ints(N // 4), zeros(N // 4, int32), zeros(16384, int32), int32(8)],
+        "count_words": [(16384,), (64,), text, zeros(16384, int32), int32(64)],
+        "find_pattern_shifts": [(16384,), (64,), text, text[:4].copy(), skips, zeros(16384, int32), int32(64),
+            int32(4)],
+        "hash_lookup": [(65536,), (256,), table.ravel(), keys, zeros(65536, int32), np.uint32(131071)],
+        "dot_int8": [(4096,), (64,), pixels(N), pixels(256), zeros(4096, int32), int32(256)],
+        "product_int8": [(256, 256), (16, 16), pixels(65536), pixels(65536), zeros(65536, int32), int32(256),
+            int32(64)],
+        "dequantize": [(N,), (256,), pixels(N // 2), floats(N // 32), zeros(N)],
+    }
+
+
+def work():
+    def halves(count):
+        return RANDOM.rand(count).astype(np.float16).view(np.uint16)
+    return {
+        "fft_radix2_local": [(65536,), (128,), floats(4 * 65536), zeros(4 * 65536)],
+        "fft_radix4_pass": [(65536,), (64,), floats(8 * 65536), zeros(8 * 65536), int32(64)],
+        "scan_blelloch": [(N // 8,), (256,), ints(N // 4, 9), zeros(N // 4, int32), local(2048)],
+        "bitonic_local": [(N // 4,), (256,), ints(N // 4), zeros(N // 4, int32)],
+        "atomics_min_max": [(N // 4,), (256,), ints(N // 4), ints(64), zeros(64, int32)],
+        "bins_in_local": [(16384,), (256,), pixels(N), zeros(256, int32), int32(N)],
+        "solve_6x6": [(16384,), (64,), floats(36 * 16384), floats(6 * 16384), zeros(6 * 16384)],
+        "newton_roots": [(65536,), (64,), doubles(65536) * 100, zeros(65536, np.float64)],
+        "transpose_bytes": [(W, H), (16, 16), pixels(N), zeros(N, uint8), int32(W), int32(H)],
+        "transpose_float3": [(512, 512), (16, 16), floats(3 * N // 4), zeros(3 * N // 4), int32(512), int32(512)],
+        "transpose_f64": [(512, 512), (16, 16), doubles(N // 4), zeros(N // 4, np.float64), int32(512),
+            int32(512)],
+        "half_storage": [(N,), (256,), halves(N), halves(N), zeros(N, np.uint16)],
+        "product_vload_half": [(256, 256), (16, 16), halves(65536), halves(65536), zeros(65536), int32(256)],
+        "nearest_sphere": [(65536,), (256,), spheres(32), floats(3 * 65536), zeros(65536, int32), zeros(65536),
+            int32(32)],
+        "option_tree": [(16384,), (64,), floats(16384), zeros(16384)],
+        "longest_common": [(4096,), (64,), pixels(4096 * 64) & 3, pixels(32) & 3, zeros(4096, int32), int32(64)],
+    }

@@ -19,9 +19,10 @@ import cases
 import numpy as np
 import pyopencl as cl
 
-FILES = ["images", "grids", "matrices", "searches", "scattered", "sums", "numbers", "vectors"]
-# What these leave depends on which item comes first, or on what a NaN is made of.
-UNORDERED = {"stream_compact", "halves"}
+FILES = ["images", "grids", "matrices", "searches", "scattered", "sums", "numbers", "vectors",
+         "science", "filters", "codes", "work"]
+# What these leave depends on which item comes first, or on what a NaN is made of; of the last PoCL 3.1 has no idea.
+UNORDERED = {"stream_compact", "halves", "cipher_constant_tables"}
 MOST_RUNS = 500
 
 

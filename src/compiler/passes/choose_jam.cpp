@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "compiler/passes/loop_weight.h"
+#include "compiler/passes/row_loop.h"
 #include "compiler/passes/shapes.h"
 #include "compiler/passes/vectorizer_prepare.h"
 #include "compiler/passes/vectorizer_versions.h"
@@ -87,6 +88,12 @@ class RegionCost {
     return true;
   }
 
+  // Lanes that walk along rows of their own: several vectors would walk along several times as many lines at once.
+  bool takes_lines(const Schedule& schedule) const {
+    return schedule.extent(1) == 1 && reads_lines(schedule) &&
+           vgpu::compiler::takes_lines(region_, shapes_, schedule);
+  }
+
   bool has_loops() const { return !shapes_.loops().empty(); }
 
   unsigned size() const { return region_.getInstructionCount(); }
@@ -162,6 +169,7 @@ void choose_jam(const std::vector<llvm::Function*>& regions, Schedule& schedule)
       if (regions.size() == 1) jam_for_latency(*costs.back(), schedule);
       return;
     }
+    if (costs.back()->takes_lines(schedule)) return;
     size += costs.back()->size();
     if (costs.back()->has_even_loop()) most = schedule.vector_registers / 8;
   }

@@ -4,6 +4,7 @@
 
 #include "compiler/passes/uniform_division.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 namespace vgpu::compiler {
 
@@ -30,7 +31,8 @@ bool computable(const Value* value, IsPositive is_positive, unsigned depth) {
   const auto* node = dyn_cast<Instruction>(value);
   if (node == nullptr || depth > kDeepest) return false;
   const auto* load = dyn_cast<LoadInst>(node);
-  bool simple = isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, ICmpInst>(node);
+  bool simple =
+      isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, ICmpInst, MinMaxIntrinsic>(node);
   if (node->isIntDivRem()) simple = is_positive && is_positive(*node);
   if (!simple && (load == nullptr || !loads_first(*load))) return false;
   return all_of(node->operands(),

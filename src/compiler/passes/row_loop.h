@@ -21,13 +21,22 @@ struct RowAccess {
   llvm::Instruction* instruction = nullptr;
   const llvm::SCEVAddRecExpr* address = nullptr;  // null: unknown, or not moving by a constant
   std::int64_t size = 0;
-  bool row = false;  // becomes part of a vector
+  std::int64_t step = 0;  // bytes from iteration to iteration, 0: unknown
+  bool row = false;       // becomes part of a vector
+  const RowAccess* leader =
+      nullptr;         // of a member of vector types or structures: the access to the first one
+  unsigned place = 0;  // which member it is
   llvm::Value* base = nullptr;
   llvm::Value* vector = nullptr;  // what was loaded, or is to be stored
 
   bool store() const { return llvm::isa<llvm::StoreInst>(instruction); }
   llvm::Type* type() const { return llvm::getLoadStoreType(instruction); }
+  std::uint64_t members() const { return static_cast<std::uint64_t>(step / size); }
 };
+
+// Whether lanes that walk along rows take whole lines of the cache at once, and whether some loop does that.
+bool reads_lines(const Schedule& schedule);
+bool takes_lines(llvm::Function& region, const ShapeAnalysis& shapes, const Schedule& schedule);
 
 class RowLoop {
  public:
@@ -41,13 +50,14 @@ class RowLoop {
         header_(loop.getHeader()),
         latch_(loop.getLoopLatch()) {}
 
-  // may_go_along: it may become a loop over vectors of a row.
-  bool worthwhile(bool may_go_along) {
+  // is_long: it may become a loop over vectors of a row, or over lines. What is left of those is asked again.
+  bool worthwhile(bool is_long) {
     if (!has_simple_form() || !find_accesses()) return false;
-    along_ = may_go_along && can_go_along();
-    return along_ || (find_strip() && find_tests());
+    along_ = is_long && can_go_along();
+    return along_ || (find_strip(is_long) && find_tests());
   }
-  bool along() const { return along_; }
+  bool leaves_rows() const { return along_ || takes_lines_; }
+  bool takes_lines() const { return takes_lines_; }
   // Whether its sums can have a loop of their own behind it, and making that (vectorizer_sums.cpp).
   bool can_split();
   void split();
@@ -60,10 +70,14 @@ class RowLoop {
   bool find_accesses();
   bool find_access(llvm::Instruction& instruction);
   bool is_row(const RowAccess& access) const;
-  bool find_strip();
+  void join_members();
+  std::int64_t strip_of(std::int64_t bytes, std::int64_t longest) const;
+  bool can_take_lines() const;
+  bool find_strip(bool may_take_lines);
   bool find_tests();
   bool find_test(const RowAccess& before, const RowAccess& after);
-  llvm::Value* tests_hold(llvm::IRBuilder<>& builder, llvm::SCEVExpander& expander);
+  llvm::Value* tests_hold(llvm::IRBuilder<>& builder, llvm::SCEVExpander& expander,
+                          llvm::Value* trips);
   void make_strips(llvm::BasicBlock& before, llvm::Value* limit);
   void load_rows(llvm::IRBuilder<>& builder, llvm::Value* done);
   void store_rows(llvm::IRBuilder<>& builder, llvm::Value* done);
@@ -88,11 +102,13 @@ class RowLoop {
     return found != nullptr ? found : value;
   }
 
-  // The distance of two accesses must not lie in (-reach, reach); zero may be allowed.
+  // The distance of two accesses must not lie in (-below, above), in bytes or (whole) in iterations' bytes; zero may
+  // be allowed.
   struct Test {
     const llvm::SCEV* distance;
-    std::int64_t reach;
+    std::int64_t below, above;
     bool same_allowed;
+    bool whole;
   };
 
   llvm::Loop& loop_;
@@ -109,7 +125,7 @@ class RowLoop {
   llvm::SmallSetVector<llvm::Instruction*, 8> sums_;
   std::int64_t strip_ = 0;  // iterations of one turn of the new loop
   std::int64_t lanes_ = 0;  // of a vector along the row
-  bool along_ = false;
+  bool along_ = false, takes_lines_ = false;
   llvm::BasicBlock* strips_ = nullptr;
   llvm::ValueToValueMapTy map_;
   llvm::DenseMap<const llvm::Value*, llvm::Value*>

@@ -6,13 +6,16 @@
 #include "compiler/passes/scattered_region.h"
 
 #include <cstdlib>
+#include <optional>
 
 #include "compiler/passes/access_group.h"
 #include "compiler/passes/device_names.h"
+#include "compiler/passes/evolution.h"
 #include "compiler/passes/loop_weight.h"
 #include "compiler/passes/shapes.h"
 #include "compiler/passes/store_teams.h"
 #include "compiler/passes/vectorizer_versions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -31,6 +34,9 @@ constexpr double kGatherLane = 1.5, kScatterLane = 2.5, kScalar = 0.4;
 constexpr double kMaskedGatherLane = 3, kMaskedScatterLane = 5;
 constexpr double kAtomicLane = 6;  // lanes take turns, and those with the same address come again
 constexpr double kBeside = 0.3, kDivergentLoop = 1 / 0.6;
+// A gather that waits until the scatter of the last round has reached the cache.
+constexpr double kRoundTrip = 10;
+constexpr unsigned kMostTrips = 64;
 
 class Accesses {
  public:
@@ -98,13 +104,38 @@ class Accesses {
     double often = 1, waste = 1;
     for (const Loop* loop = shapes_.loops().getLoopFor(instruction.getParent()); loop != nullptr;
          loop = loop->getParentLoop()) {
-      often *= kLoopWeight;
-      if (shapes_.divergent(loop)) waste = kDivergentLoop;
+      often *= trips(*loop);
+      if (shapes_.divergent(loop)) waste *= kDivergentLoop;
     }
     // What is the same for all items leaves the loop over them, as it stays out of the vectors.
     const bool shared = often == 1 && shapes_.shape(&instruction).uniform();
-    loops_by_items_ += shared ? kBeside : often * width;
+    if (!is_folded(instruction)) loops_by_items_ += shared ? kBeside : often * width;
     loops_in_vectors_ += often * waste * price(instruction, width);
+  }
+
+  // Scalar addresses are part of the access, and blocks that follow each other need no jump.
+  static bool is_folded(const Instruction& instruction) {
+    const auto* branch = dyn_cast<BranchInst>(&instruction);
+    return isa<GetElementPtrInst, ZExtInst>(instruction) ||
+           (branch != nullptr && branch->isUnconditional());
+  }
+
+  // Of a loop whose length is known; others count as the rest of the compiler counts them.
+  double trips(const Loop& loop) {
+    if (!evolution_) evolution_.emplace(region_);
+    const Loop* same = evolution_->loops.getLoopFor(loop.getHeader());
+    const unsigned known = evolution_->scev.getSmallConstantTripCount(same);
+    return known != 0 ? std::min(known, kMostTrips) : kLoopWeight;
+  }
+
+  // Counters and the like in private memory: what is loaded was stored a round ago, at a place like this.
+  static bool goes_around(const LoadInst& load) {
+    const Value* address = load.getPointerOperand();
+    return isa<AllocaInst>(getUnderlyingObject(address)) &&
+           any_of(address->users(), [&](const User* user) {
+             const auto* store = dyn_cast<StoreInst>(user);
+             return store != nullptr && store->getPointerOperand() == address;
+           });
   }
 
   double price(const Instruction& instruction, unsigned width) const {
@@ -113,6 +144,7 @@ class Accesses {
       if (!shapes_.shape(address).varying()) return 1;
       const bool masked = shapes_.divergent(instruction.getParent());
       const bool loads = isa<LoadInst>(instruction);
+      if (loads && goes_around(cast<LoadInst>(instruction))) return width * kRoundTrip;
       if (!masked) return width * (loads ? kGatherLane : kScatterLane);
       return width * (loads ? kMaskedGatherLane : kMaskedScatterLane);
     }
@@ -172,6 +204,7 @@ class Accesses {
   const Schedule& schedule_;
   ShapeAnalysis shapes_;
   DominatorTree dominators_;
+  std::optional<Evolution> evolution_;
   SmallVector<const BasicBlock*, 4> rare_;
   SmallPtrSet<const Instruction*, 16> grouped_;
   SmallPtrSet<const StoreInst*, 8> joined_;  // fill memory together with others

@@ -3,6 +3,7 @@
 // Two proofs matter. Flags (nsw, nuw) hold only for active items, so they count only where every
 // lane is active. Alignment always counts: a base with t trailing zero bits can grow by less than
 // 2^t without any carry, so it neither wraps nor touches the upper bits. SPDX-License-Identifier: MIT
+#include "compiler/passes/clamps.h"
 #include "compiler/passes/shapes.h"
 #include "compiler/passes/uniform_division.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -168,10 +169,17 @@ Shape ShapeAnalysis::transfer_address(const GetElementPtrInst& address, bool y) 
   return make_linear(stride, y, false, false);
 }
 
-// base + i < bound with base and bound multiples of 2^t and all i < 2^t is base < bound.
+// base + i < bound with base and bound multiples of 2^t and all i < 2^t is base < bound. What grows alike on both sides
+// without wrapping does not matter: `at <= x + 1` in a loop that starts at x - 1.
 bool ShapeAnalysis::compare_is_uniform(const ICmpInst& compare) const {
   Shape left = shape(compare.getOperand(0)), right = shape(compare.getOperand(1));
   CmpInst::Predicate predicate = compare.getPredicate();
+  if (left.linear() && right.linear() && left.stride == right.stride &&
+      compare.getOperand(0)->getType()->isIntegerTy()) {
+    if (compare.isEquality()) return true;
+    return compare.isSigned() ? left.sext_linear && right.sext_linear
+                              : left.zext_linear && right.zext_linear;
+  }
   if (!left.linear()) {
     std::swap(left, right);
     predicate = ICmpInst::getSwappedPredicate(predicate);
@@ -221,6 +229,22 @@ Shape ShapeAnalysis::transfer_quotient(Instruction& instruction, bool y) const {
   const bool quotient =
       instruction.getOpcode() == Instruction::UDiv || instruction.getOpcode() == Instruction::SDiv;
   return make_linear(quotient ? 0 : value.stride, y, true, true);
+}
+
+// The test of the tile says that the index does not wrap, in the numbers that the comparison knows.
+Shape ShapeAnalysis::transfer_clamp(const Instruction& instruction, bool y) const {
+  const std::optional<Clamp> clamp = find_clamp(instruction, *this);
+  if (!clamp) return varying(y);
+  const Shape passed = shape(clamp->passed);
+  const bool itself = clamp->passed == clamp->index,
+             is_signed = !CmpInst::isUnsigned(clamp->predicate);
+  // Not below a bound that is not negative: then signed and unsigned numbers are the same.
+  const APInt* bound = nullptr;
+  const bool positive =
+      (clamp->predicate == CmpInst::ICMP_SGE || clamp->predicate == CmpInst::ICMP_SGT) &&
+      match(clamp->bound, m_APInt(bound)) && bound->isNonNegative();
+  return make_linear(passed.stride, y, passed.sext_linear || (itself && is_signed),
+                     passed.zext_linear || (itself && (!is_signed || positive)));
 }
 
 // Sums and constant multiples of linear values.

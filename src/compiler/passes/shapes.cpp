@@ -165,6 +165,9 @@ Shape ShapeAnalysis::transfer(Instruction& instruction) const {
   if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
     return {Shape::Kind::varying, true, false, false, 0, 0};
   }
+  if (assumed(&instruction, kPasses) && !operands.uniform()) {
+    return finish(instruction, transfer_clamp(instruction, operands.y));
+  }
   if (auto* call = dyn_cast<CallBase>(&instruction)) return transfer_call(*call, operands);
   if (operands.uniform()) return finish(instruction, operands);
   if (operands.varying() || isa<LoadInst>(instruction)) {

@@ -54,6 +54,7 @@ class ShapeAnalysis {
     kOneQuotient,  // of a division or remainder: the quotient is the same, all operands positive
     kRowsExtend,   // row i of the tile, sign-extended, is row 0, sign-extended, + i * its step
     kAligned,      // lane 0 is a multiple of the width
+    kPasses,       // of a minimum, maximum or choice: the index passes in all lanes (clamps.h)
   };
   using Assumption = std::pair<const llvm::Instruction*, unsigned>;
 
@@ -93,6 +94,7 @@ class ShapeAnalysis {
   Shape linear_sum(llvm::Instruction& instruction, bool y) const;
   Shape transfer_bits(llvm::Instruction& instruction, bool y) const;
   Shape transfer_quotient(llvm::Instruction& instruction, bool y) const;
+  Shape transfer_clamp(const llvm::Instruction& instruction, bool y) const;
   Shape transfer_cast(llvm::Instruction& instruction, bool y) const;
   Shape transfer_address(const llvm::GetElementPtrInst& address, bool y) const;
   bool compare_is_uniform(const llvm::ICmpInst& compare) const;

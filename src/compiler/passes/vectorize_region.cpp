@@ -115,10 +115,11 @@ Function* make_rare(Function* version) {
   return version;
 }
 
-// Indices hardly ever wrap, but rows may well end inside of a tile.
+// Indices hardly ever wrap, but rows may well end inside of a tile, and images have borders.
 bool rarely_fail(const ShapeAnalysis& shapes) {
   return none_of(shapes.assumptions(), [](const ShapeAnalysis::Assumption& assumption) {
-    return assumption.second == ShapeAnalysis::kOneQuotient;
+    return assumption.second == ShapeAnalysis::kOneQuotient ||
+           assumption.second == ShapeAnalysis::kPasses;
   });
 }
 

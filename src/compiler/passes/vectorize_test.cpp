@@ -177,5 +177,54 @@ TEST(Vectorize, LoopsOfAllItemsOverARowShareWhatIsUniform) {
   EXPECT_TRUE(log.has_remark("2 x 1 vectors at once"));
 }
 
+TEST(Vectorize, ClampedIndicesAreWholeVectorsInside) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const float* a, global float* o, int w) { int x = get_global_id(0);\n"
+      "  o[x] = a[clamp(x + 1, 0, w - 1)] + a[x == 0 ? x : x - 1]; }",
+      plain_request(64));
+  const std::string full = definition(log.after("vectorize"), "k.r0.full");
+  EXPECT_EQ(count(full, "load <8 x float>"), 2u);
+  EXPECT_EQ(count(full, "llvm.masked.gather"), 0u);
+  // A clamp of data is no matter of addresses: it needs no version of its own.
+  const PassLog data = opencl_log(
+      "kernel void k(global int* o, int w) { int x = get_global_id(0); o[x] = min(x, w); }",
+      plain_request(64));
+  EXPECT_GE(count(data.after("vectorize"), "@llvm.smin.v8i32"), 1u);
+}
+
+TEST(Vectorize, SixteenLanesTakeWholeLinesOfTheirRows) {
+  CodeRequest request = plain_request(64);
+  request.instruction_set = InstructionSet::avx512;
+  request.width = request.jam_x = request.jam_y = 0;
+  const PassLog log = opencl_log(
+      "kernel void k(global const float4* a, global float* o, int n) { int i = get_global_id(0);\n"
+      "  float4 s = 0; for (int j = 0; j < n; ++j) s += a[i * n + j];\n"
+      "  o[i] = s.x + s.y + s.z + s.w; }",
+      request);
+  EXPECT_TRUE(log.has_remark("1 x 1 vectors at once"));
+  EXPECT_GE(count(log.after("vectorize"), "load <16 x float>"), 16u);
+  EXPECT_GE(count(log.after("vectorize"), "load <4 x float>"), 16u);  // what is left of a row
+}
+
+TEST(Vectorize, CountersInPrivateMemoryRunItemByItem) {
+  CodeRequest request = plain_request(64);
+  request.instruction_set = InstructionSet::avx512;
+  request.width = request.jam_x = request.jam_y = 0;
+  auto by_items = [&](const std::string& change) {
+    const std::string source =
+        "kernel void k(global const int* a, global int* o) { int i = get_global_id(0), t[32], m = "
+        "0;\n"
+        "  for (int j = 0; j < 32; j++) t[j] = 0;\n"
+        "  for (int j = 0; j < 64; j++) " +
+        change +
+        ";\n"
+        "  for (int j = 0; j < 32; j++) m = max(m, t[j]);\n"
+        "  o[i] = m; }";
+    return opencl_log(source, request).has_remark("runs item by item");
+  };
+  EXPECT_TRUE(by_items("t[a[(i * 7 + j) & 65535] & 31]++"));
+  EXPECT_FALSE(by_items("t[j & 31] += a[i + j]")) << "the same place for all items";
+}
+
 }  // namespace
 }  // namespace vgpu::compiler

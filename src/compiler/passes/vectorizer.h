@@ -105,6 +105,7 @@ class Vectorizer {
 
   // vectorizer_arithmetic.cpp
   void emit(llvm::Instruction& instruction);
+  void emit_passed(llvm::Instruction& choice, llvm::Value& passed);
   void emit_variable(llvm::AllocaInst& variable);
   void emit_simple(llvm::Instruction& instruction);
   Value* narrow_compare(const llvm::ICmpInst& compare, unsigned copy);

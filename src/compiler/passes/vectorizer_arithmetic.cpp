@@ -5,6 +5,7 @@
 // and flags dropped. SPDX-License-Identifier: MIT
 #include <limits>
 
+#include "compiler/passes/clamps.h"
 #include "compiler/passes/row_steps.h"
 #include "compiler/passes/uniform_division.h"
 #include "compiler/passes/vectorizer.h"
@@ -59,6 +60,11 @@ void Vectorizer::emit(Instruction& instruction) {
   if (auto* load = dyn_cast<LoadInst>(&instruction)) return emit_load(*load);
   if (auto* store = dyn_cast<StoreInst>(&instruction)) return emit_store(*store);
   if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return emit_atomic(instruction);
+  if (!shape(&instruction).varying() && shapes_.assumed(&instruction, ShapeAnalysis::kPasses)) {
+    if (const auto clamp = find_clamp(instruction, shapes_)) {
+      return emit_passed(instruction, *clamp->passed);
+    }
+  }
   if (auto* call = dyn_cast<CallBase>(&instruction)) return emit_call(*call);
   if (auto* variable = dyn_cast<AllocaInst>(&instruction)) return emit_variable(*variable);
   if (isa<FenceInst>(instruction)) {
@@ -73,6 +79,13 @@ void Vectorizer::emit(Instruction& instruction) {
   }
   if (wide && has_vector_type(instruction)) return emit_per_lane(instruction);
   emit_simple(instruction);
+}
+
+// The version for tiles in which the choice is the same for all lanes.
+void Vectorizer::emit_passed(Instruction& choice, Value& passed) {
+  for (unsigned copy = 0; copy < copies_; ++copy) {
+    if (is_first(&choice, copy)) define(choice, copy, scalar(&passed, copy));
+  }
 }
 
 void Vectorizer::emit_variable(AllocaInst& variable) {

@@ -2,9 +2,10 @@
 //
 // An item's id cut to 32 bits, or computed in unsigned arithmetic, has no flags that exclude a wrap
 // in the middle of a vector. An id divided by a width has one quotient in the whole tile unless a
-// row ends there. If lane 0's value can be computed from the region's arguments, one comparison a
+// row ends there. A clamped index is the index itself but for tiles at a border. If lane 0's value can be computed from the region's arguments, one comparison a
 // tile decides between code that relies on it and code that does not.
 // SPDX-License-Identifier: MIT
+#include "compiler/passes/clamps.h"
 #include "compiler/passes/region_arguments.h"
 #include "compiler/passes/region_start.h"
 #include "compiler/passes/row_steps.h"
@@ -40,6 +41,13 @@ class Blame {
     if (hopeless || node.getType()->getIntegerBitWidth() < 32) return;
     if (!known(node.getOperand(0)) || !known(node.getOperand(1))) return;
     found |= shapes_.assume(&node, ShapeAnalysis::kOneQuotient);
+  }
+
+  void look_at_clamp(const Instruction& node) {
+    const std::optional<Clamp> clamp = find_clamp(node, shapes_);
+    if (!clamp || clamp->index->getType()->getIntegerBitWidth() < 32) return;
+    if (!known(clamp->index) || !known(clamp->bound) || !leads_to_address(node)) return;
+    found |= shapes_.assume(&node, ShapeAnalysis::kPasses);
   }
 
   // Stores that are consecutive along y where narrow ids do not wrap.
@@ -126,6 +134,7 @@ class Tests {
     auto* node = const_cast<Instruction*>(assumption.first);
     if (assumption.second == ShapeAnalysis::kRowsExtend) return rows_extend(*node);
     if (assumption.second == ShapeAnalysis::kAligned) return aligned(*node);
+    if (assumption.second == ShapeAnalysis::kPasses) return passes(*node);
     const bool division = assumption.second == ShapeAnalysis::kOneQuotient;
     const Shape shape = shapes_.shape(division ? node->getOperand(0) : node);
     if (!shape.linear()) return builder_.getTrue();
@@ -154,6 +163,24 @@ class Tests {
       const APInt none = APInt::getSignMask(bits) | APInt(bits, schedule_.width - 1);
       Value* wrong = builder_.CreateAnd(base, ConstantInt::get(base->getType(), none));
       all = builder_.CreateAnd(all, builder_.CreateIsNull(wrong));
+    }
+    return all;
+  }
+
+  Value* passes(Instruction& node) {
+    const std::optional<Clamp> clamp = find_clamp(node, shapes_);
+    if (!clamp) return builder_.getTrue();  // nobody relies on it
+    const std::int64_t reach =
+        shapes_.shape(clamp->index).stride * static_cast<std::int64_t>(schedule_.tile_x() - 1);
+    if (std::abs(reach) >= kFarthest) return builder_.getFalse();
+    Value* all = builder_.getTrue();
+    const unsigned rows = shapes_.shape(&node).y ? schedule_.jam_y : 1;
+    for (unsigned row = 0; row < rows; ++row) {
+      Value* index = at_row(clamp->index, row);
+      Value* bound = at_row(clamp->bound, row);
+      const bool is_signed = !CmpInst::isUnsigned(clamp->predicate);
+      all = builder_.CreateAnd(all, in_range(builder_, index, reach, is_signed));
+      all = builder_.CreateAnd(all, holds_between(builder_, clamp->predicate, index, reach, bound));
     }
     return all;
   }
@@ -199,6 +226,7 @@ void assume_linear(Function& region, ShapeAnalysis& shapes, const Schedule& sche
       if (auto* store = dyn_cast<StoreInst>(&node)) blame.look_at_store(*store);
       if (!shapes.shape(&node).varying()) continue;
       if (rows && node.isIntDivRem()) blame.look_at_division(node);
+      if (rows) blame.look_at_clamp(node);
       if (isa<SExtInst, ZExtInst>(node)) blame.look(node.getOperand(0), isa<SExtInst>(node), 0);
     }
     if (!blame.found) return;

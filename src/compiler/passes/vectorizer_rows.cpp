@@ -14,17 +14,19 @@ namespace vgpu::compiler {
 using namespace llvm;
 
 namespace {
-constexpr unsigned kPieceBits = 128;
+constexpr unsigned kPieceBits = 128, kLineBits = 512;
 }
 
 bool Vectorizer::has_elements(Type* type) const {
   return isa<FixedVectorType>(type) && plain(type->getScalarType());
 }
 
-// How many elements of a row go into one piece; the left ones may not fill it.
+// How many elements of a row go into one piece; the left ones may not fill it. A whole line is one piece.
 unsigned Vectorizer::row_part(Type* element, unsigned left) const {
   const auto bits = static_cast<unsigned>(layout_.getTypeSizeInBits(element));
-  return bit_floor(std::min({std::max(1U, kPieceBits / bits), width_, left}));
+  const bool line =
+      schedule_.vector_bits >= kLineBits && std::min(left, width_) * bits >= kLineBits;
+  return bit_floor(std::min({std::max(1U, (line ? kLineBits : kPieceBits) / bits), width_, left}));
 }
 
 // Where each lane's row starts. Idle lanes get memory of their own that holds `bytes`.

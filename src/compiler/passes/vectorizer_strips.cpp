@@ -6,7 +6,8 @@
 //          for (; i < n; ++i) y[i] = f(x[i]);
 // The four elements are one vector load or store an item, which vectorizer_rows.cpp transposes; element by element they
 // would be gathers and scatters. Order within an item stays what it was: loads move up over stores of earlier
-// iterations only where the test excludes that they meet. Called by vectorize_region on the region of one item.
+// iterations only where the test excludes that they meet. Sixteen lanes take whole lines at once (find_strip).
+// Called by vectorize_region on the region of one item.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/evolution.h"
 #include "compiler/passes/row_loop.h"
@@ -23,8 +24,11 @@ using namespace llvm;
 namespace {
 
 constexpr std::int64_t kRowBytes = 16;
-constexpr std::int64_t kLongestStrip = 8;
-constexpr std::int64_t kFewVectors = 4;  // shorter rows are not worth a loop each
+constexpr std::int64_t kLineBytes = 64;
+constexpr std::int64_t kLongestStrip = 8, kLongestLine = 16;
+constexpr unsigned kWays = 8;              // of the first cache
+constexpr std::int64_t kMostColumns = 20;  // registers for what is read or written at once
+constexpr std::int64_t kFewVectors = 4;    // shorter rows are not worth a loop each
 constexpr unsigned kMostAccesses = 16;
 constexpr unsigned kMostTests = 12;
 constexpr unsigned kMostInstructions = 400;
@@ -70,9 +74,34 @@ bool RowLoop::is_row(const RowAccess& access) const {
   const Shape shape = shapes_.shape(getLoadStorePointerOperand(access.instruction));
   const bool scattered =
       shape.varying() || (shape.linear() && std::abs(shape.stride) != access.size);
-  const auto* step = dyn_cast<SCEVConstant>(access.address->getStepRecurrence(scev_));
-  return scattered && step != nullptr && step->getAPInt() == access.size &&
-         kRowBytes % access.size == 0 && access.size < kRowBytes;
+  const bool parts = access.step <= kRowBytes && kRowBytes % access.step == 0;
+  return scattered && parts && access.step % access.size == 0 && access.size < kRowBytes &&
+         (access.step == access.size || !access.store());
+}
+
+// Members of vector types and structures count only if all of them are read: together they are a piece of the row.
+void RowLoop::join_members() {
+  for (RowAccess& access : accesses_) {
+    if (!access.row || access.step == access.size) continue;
+    SmallVector<RowAccess*, 4> members(static_cast<std::size_t>(access.step / access.size),
+                                       nullptr);
+    for (RowAccess& other : accesses_) {
+      if (!other.row || other.type() != access.type() || other.step != access.step) continue;
+      const auto* distance = dyn_cast<SCEVConstant>(
+          scev_.getMinusSCEV(other.address->getStart(), access.address->getStart()));
+      if (distance == nullptr || distance->getAPInt().getSignificantBits() > 32) continue;
+      const std::int64_t bytes = distance->getAPInt().getSExtValue();
+      if (bytes < 0 || bytes >= access.step || bytes % access.size != 0) continue;
+      members[static_cast<std::size_t>(bytes / access.size)] = &other;
+    }
+    if (is_contained(members, nullptr)) continue;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      members[i]->leader = &access;
+      members[i]->place = static_cast<unsigned>(i);
+    }
+  }
+  for (RowAccess& access : accesses_)
+    access.row &= access.leader != nullptr || access.step == access.size;
 }
 
 bool RowLoop::find_access(Instruction& instruction) {
@@ -88,9 +117,15 @@ bool RowLoop::find_access(Instruction& instruction) {
       (!access.address->isAffine() || access.address->getLoop() != &loop_)) {
     access.address = nullptr;
   }
+  const auto* step = access.address == nullptr
+                         ? nullptr
+                         : dyn_cast<SCEVConstant>(access.address->getStepRecurrence(scev_));
+  if (step != nullptr && step->getAPInt().isStrictlyPositive()) {
+    access.step = static_cast<std::int64_t>(step->getAPInt().getLimitedValue(1 << 20));
+  }
   const bool plain = type->isSingleValueType() && !type->isVectorTy() && !type->isPointerTy() &&
                      layout_.getTypeSizeInBits(type) == static_cast<std::uint64_t>(access.size) * 8;
-  access.row = plain && access.address != nullptr && is_row(access);
+  access.row = plain && access.step != 0 && is_row(access);
   accesses_.push_back(access);
   return true;
 }
@@ -105,15 +140,34 @@ bool RowLoop::find_accesses() {
       if (!find_access(instruction)) return false;
     }
   }
+  join_members();
   return accesses_.size() <= kMostAccesses;
 }
 
-// As many iterations as fill a row of the smallest elements, within reason.
-bool RowLoop::find_strip() {
+// As many iterations as fill so many bytes of the row of the smallest elements, within reason.
+std::int64_t RowLoop::strip_of(std::int64_t bytes, std::int64_t longest) const {
+  std::int64_t strip = 0;
   for (const RowAccess& access : accesses_) {
-    if (access.row) strip_ = std::max(strip_, kRowBytes / access.size);
+    if (access.row) strip = std::max(strip, bytes / access.step);
   }
-  strip_ = std::min(strip_, kLongestStrip);
+  return std::min(strip, longest);
+}
+
+// Rows often lie a power of two apart, so that more lanes than the first cache has ways push each other's lines out:
+// each lane then reads or writes a whole line at once, if the row is long enough and the registers can hold that.
+bool RowLoop::can_take_lines() const {
+  const std::int64_t strip = strip_of(kLineBytes, kLongestLine);
+  std::int64_t bytes = 0;
+  for (const RowAccess& access : accesses_) bytes += access.row ? strip * access.size : 0;
+  const auto* trips = dyn_cast<SCEVConstant>(trips_);
+  const bool is_short = trips != nullptr && trips->getAPInt().slt(strip);
+  return reads_lines(schedule_) && !is_short && strip > strip_of(kRowBytes, kLongestStrip) &&
+         bytes * schedule_.width * 8 <= kMostColumns * schedule_.vector_bits;
+}
+
+bool RowLoop::find_strip(bool may_take_lines) {
+  takes_lines_ = may_take_lines && can_take_lines();
+  strip_ = takes_lines_ ? strip_of(kLineBytes, kLongestLine) : strip_of(kRowBytes, kLongestStrip);
   return strip_ > 1 && static_cast<unsigned>(strip_) * size() <= 4 * kMostInstructions;
 }
 
@@ -129,31 +183,35 @@ bool RowLoop::find_tests() {
 }
 
 bool RowLoop::find_test(const RowAccess& before, const RowAccess& after) {
-  if (before.address == nullptr || after.address == nullptr || before.size != after.size ||
-      before.address->getStepRecurrence(scev_) != after.address->getStepRecurrence(scev_) ||
-      !before.row || !after.row) {
-    return false;
-  }
+  if (!before.row || !after.row) return false;
   const SCEV* a = scev_.getLosslessPtrToIntExpr(before.address->getStart());
   const SCEV* b = scev_.getLosslessPtrToIntExpr(after.address->getStart());
   if (isa<SCEVCouldNotCompute>(a) || isa<SCEVCouldNotCompute>(b)) return false;
-  const Test test{scev_.getMinusSCEV(b, a), strip_ * before.size, after.store()};
-  if (const auto* known = dyn_cast<SCEVConstant>(test.distance)) {
+  // Elements of different sizes drift apart as the loop goes on, so the rows as a whole must not meet.
+  const bool whole =
+      before.step != after.step || before.size != after.size || before.step != before.size;
+  const std::int64_t reach = strip_ * before.size;
+  const Test test{scev_.getMinusSCEV(b, a), whole ? after.step : reach, whole ? before.step : reach,
+                  !whole && after.store(), whole};
+  if (const auto* known = dyn_cast<SCEVConstant>(test.distance); known != nullptr && !whole) {
     const APInt& distance = known->getAPInt();
     if (distance.isZero()) return test.same_allowed;
-    return distance.abs().sge(test.reach);
+    return distance.abs().sge(reach);
   }
   tests_.push_back(test);
   return true;
 }
 
-Value* RowLoop::tests_hold(IRBuilder<>& builder, SCEVExpander& expander) {
+Value* RowLoop::tests_hold(IRBuilder<>& builder, SCEVExpander& expander, Value* trips) {
   Value* all = nullptr;
   Type* type = builder.getInt64Ty();
   for (const Test& test : tests_) {
     Value* distance = expander.expandCodeFor(test.distance, type, builder.GetInsertPoint());
-    Value* moved = builder.CreateAdd(distance, builder.getInt64(test.reach - 1));
-    Value* far = builder.CreateICmpUGE(moved, builder.getInt64(2 * test.reach - 1));
+    Value* times = test.whole ? trips : builder.getInt64(1);
+    Value* below = builder.CreateMul(times, builder.getInt64(-test.below));
+    Value* above = builder.CreateMul(times, builder.getInt64(test.above));
+    Value* far = builder.CreateOr(builder.CreateICmpSLE(distance, below),
+                                  builder.CreateICmpSGE(distance, above));
     if (test.same_allowed) {
       far = builder.CreateOr(far, builder.CreateICmpEQ(distance, builder.getInt64(0)));
     }
@@ -165,19 +223,24 @@ Value* RowLoop::tests_hold(IRBuilder<>& builder, SCEVExpander& expander) {
 }
 
 Value* RowLoop::row_address(IRBuilder<>& builder, const RowAccess& access, Value* done) {
-  Value* bytes = builder.CreateMul(done, builder.getInt64(access.size));
+  Value* bytes = builder.CreateMul(done, builder.getInt64(access.step));
   return builder.CreateGEP(builder.getInt8Ty(), access.base, bytes);
 }
 
 void RowLoop::load_rows(IRBuilder<>& builder, Value* done) {
   for (RowAccess& access : accesses_) {
-    auto* type = FixedVectorType::get(access.type(), static_cast<unsigned>(strip_));
+    if (!access.row) continue;
+    const auto count = static_cast<unsigned>(strip_ * access.members());
+    auto* type = FixedVectorType::get(access.type(), count);
     access.vector = PoisonValue::get(type);
-    if (!access.row || access.store()) continue;
+    if (access.store() || access.place != 0) continue;
     auto* load = builder.CreateAlignedLoad(type, row_address(builder, access, done),
                                            getLoadStoreAlignment(access.instruction));
     propagateMetadata(load, {access.instruction});
     access.vector = load;
+  }
+  for (RowAccess& access : accesses_) {
+    if (access.row && access.place != 0) access.vector = access.leader->vector;
   }
 }
 
@@ -209,7 +272,8 @@ void RowLoop::copy_block(IRBuilder<>& builder, BasicBlock& block, std::uint64_t 
       Value* value = mapped(cast<StoreInst>(instruction).getValueOperand());
       access->vector = builder.CreateInsertElement(access->vector, value, at);
     } else {
-      map_[&instruction] = builder.CreateExtractElement(access->vector, at);
+      const std::uint64_t place = at * access->members() + access->place;
+      map_[&instruction] = builder.CreateExtractElement(access->vector, place);
     }
   }
 }
@@ -288,7 +352,7 @@ BasicBlock* RowLoop::transform() {
   const auto whole = static_cast<std::uint64_t>(-(along_ ? lanes_ : strip_));
   Value* limit = builder.CreateAnd(trips, builder.getInt64(whole));
   Value* enough = builder.CreateICmpUGE(limit, builder.getInt64(along_ ? kFewVectors * lanes_ : 1));
-  Value* go = builder.CreateAnd(enough, tests_hold(builder, expander));
+  Value* go = builder.CreateAnd(enough, tests_hold(builder, expander, trips));
   strips_ = BasicBlock::Create(function.getContext(), "strips", &function, header_);
   BasicBlock* entry = BasicBlock::Create(function.getContext(), "rest", &function, header_);
   make_strips(*before, limit);
@@ -324,9 +388,9 @@ class RowLoops {
         return true;
       }
       RowLoop rows(*loop, evolution.scev, shapes, schedule_);
-      const bool worthwhile = rows.worthwhile(went_along_.insert(header).second);
-      // What is left of a loop along rows runs in strips.
-      if (!worthwhile || !rows.along()) seen_.insert(header);
+      const bool worthwhile = rows.worthwhile(longs_.insert(header).second);
+      // What is left of a loop along rows or lines runs in short strips.
+      if (!worthwhile || !rows.leaves_rows()) seen_.insert(header);
       if (!worthwhile) continue;
       seen_.insert(rows.transform());
       return true;
@@ -337,10 +401,24 @@ class RowLoops {
  private:
   Function& region_;
   const Schedule& schedule_;
-  SmallPtrSet<const BasicBlock*, 16> seen_, split_, went_along_;
+  SmallPtrSet<const BasicBlock*, 16> seen_, split_, longs_;
 };
 
 }  // namespace
+
+bool reads_lines(const Schedule& schedule) {
+  return schedule.vector_bits == 512 && schedule.width > kWays && schedule.jam_x == 1 &&
+         schedule.jam_y == 1;
+}
+
+bool takes_lines(Function& region, const ShapeAnalysis& shapes, const Schedule& schedule) {
+  if (shapes.loops().empty()) return false;
+  Evolution evolution(region);
+  return any_of(evolution.loops.getLoopsInPreorder(), [&](Loop* loop) {
+    RowLoop rows(*loop, evolution.scev, shapes, schedule);
+    return rows.worthwhile(true) && rows.takes_lines();
+  });
+}
 
 bool strip_row_loops(Function& region, const Schedule& schedule) {
   RowLoops loops(region, schedule);
