@@ -174,3 +174,12 @@ cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t sr
   return finish_copy(
       cudaMemcpy2DFromArrayAsync(dst, dpitch, src, x, y, width, height, kind, nullptr));
 }
+
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t dstX, size_t dstY,
+                                     cudaArray_const_t src, size_t srcX, size_t srcY, size_t width,
+                                     size_t height, cudaMemcpyKind kind) {
+  if (dst == nullptr || dstY + height > dst->rows() || dstX + width > dst->pitch)
+    return call([] { return vgpuErrorInvalidValue; });
+  return cudaMemcpy2DFromArray(dst->place(dstX, dstY, 0), dst->pitch, src, srcX, srcY, width,
+                               height, kind);
+}
