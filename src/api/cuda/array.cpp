@@ -10,6 +10,7 @@
 
 #include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
+#include "api/cuda/pageable.h"
 
 namespace vgpu::cuda {
 
@@ -114,9 +115,10 @@ cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y, const vo
   return call([&] {
     if (dst == nullptr || src == nullptr) return vgpuErrorInvalidValue;
     const char* from = static_cast<const char*>(src);
-    return copy_lines(*dst, x, y, count, [&](char* line, size_t at, size_t bytes) {
+    const auto copy_line = [&](char* line, size_t at, size_t bytes) {
       return vgpuMemcpyAsync(line, from + at, bytes, vgpuMemcpyDefault, to_vgpu(stream));
-    });
+    };
+    return settle(copy_lines(*dst, x, y, count, copy_line), dst->place(x, y, 0), src, stream);
   });
 }
 
@@ -130,9 +132,10 @@ cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, size_t x,
   return call([&] {
     if (dst == nullptr || src == nullptr) return vgpuErrorInvalidValue;
     char* to = static_cast<char*>(dst);
-    return copy_lines(*src, x, y, count, [&](char* line, size_t at, size_t bytes) {
+    const auto copy_line = [&](char* line, size_t at, size_t bytes) {
       return vgpuMemcpyAsync(to + at, line, bytes, vgpuMemcpyDefault, to_vgpu(stream));
-    });
+    };
+    return settle(copy_lines(*src, x, y, count, copy_line), dst, src->place(x, y, 0), stream);
   });
 }
 
@@ -147,8 +150,10 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const 
   return call([&] {
     if (dst == nullptr || y + height > dst->rows() || x + width > dst->pitch)
       return vgpuErrorInvalidValue;
-    return vgpuMemcpy2DAsync(dst->place(x, y, 0), dst->pitch, src, spitch, width, height,
-                             vgpuMemcpyDefault, to_vgpu(stream));
+    char* const place = dst->place(x, y, 0);
+    return settle(vgpuMemcpy2DAsync(place, dst->pitch, src, spitch, width, height,
+                                    vgpuMemcpyDefault, to_vgpu(stream)),
+                  place, src, stream);
   });
 }
 
@@ -164,8 +169,10 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dpitch, cudaArray_const
   return call([&] {
     if (src == nullptr || y + height > src->rows() || x + width > src->pitch)
       return vgpuErrorInvalidValue;
-    return vgpuMemcpy2DAsync(dst, dpitch, src->place(x, y, 0), src->pitch, width, height,
-                             vgpuMemcpyDefault, to_vgpu(stream));
+    const char* const place = src->place(x, y, 0);
+    return settle(vgpuMemcpy2DAsync(dst, dpitch, place, src->pitch, width, height,
+                                    vgpuMemcpyDefault, to_vgpu(stream)),
+                  dst, place, stream);
   });
 }
 
