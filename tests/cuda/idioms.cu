@@ -276,4 +276,28 @@ CASE(atomics_of_programs) {
   EXPECT_EQ(words[1], 2147483647ul);
 }
 
+__global__ void after_another(int* out) {
+  cudaGridDependencySynchronize();
+  const auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
+  const int first = cooperative_groups::invoke_one_broadcast(
+      tile, [](int by) { return (int)threadIdx.x * by; }, 3);
+  out[threadIdx.x] += first;
+  cudaTriggerProgrammaticLaunchCompletion();
+}
+CASE(kernels_that_may_overlap) {
+  int* out;
+  OK(cudaMallocManaged(&out, 32 * sizeof(int)));
+  for (int i = 0; i < 32; ++i) out[i] = 0;
+  cudaLaunchConfig_t config{};
+  config.gridDim = 1, config.blockDim = 32;
+  cudaLaunchAttribute wish{};
+  wish.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  wish.val.programmaticStreamSerializationAllowed = 1;
+  config.attrs = &wish, config.numAttrs = 1;
+  for (int i = 0; i < 2; ++i) OK(cudaLaunchKernelEx(&config, after_another, out));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 32; ++i) EXPECT_EQ(out[i], 2 * 3 * (i / 8 * 8));
+  OK(cudaFree(out));
+}
+
 int main() { return run_cases(); }

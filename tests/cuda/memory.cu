@@ -197,6 +197,36 @@ CASE(in_a_streams_order) {
   OK(cudaStreamDestroy(stream));
 }
 
+CASE(from_array_to_array) {
+  const cudaChannelFormatDesc bytes = cudaCreateChannelDesc<unsigned char>();
+  cudaArray_t from, to;
+  OK(cudaMallocArray(&from, &bytes, 16, 8));
+  OK(cudaMallocArray(&to, &bytes, 16, 8));
+  unsigned char values[8 * 16], back[3 * 4];
+  for (int i = 0; i < 8 * 16; ++i) values[i] = (unsigned char)i;
+  OK(cudaMemcpy2DToArray(from, 0, 0, values, 16, 16, 8, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy2DArrayToArray(to, 5, 2, from, 1, 3, 4, 3));
+  OK(cudaMemcpy2DFromArray(back, 4, to, 5, 2, 4, 3, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 12; ++i) EXPECT_EQ((int)back[i], (3 + i / 4) * 16 + 1 + i % 4);
+  EXPECT_EQ(cudaMemcpy2DArrayToArray(to, 5, 7, from, 1, 3, 4, 3), cudaErrorInvalidValue);
+  cudaGetLastError();
+  OK(cudaFreeArray(from));
+  OK(cudaFreeArray(to));
+}
+
+CASE(many_attributes_at_once) {
+  int* managed;
+  OK(cudaMallocManaged(&managed, 4096));
+  int first = -5, second = -5;
+  void* data[] = {&first, &second};
+  size_t sizes[] = {sizeof(int), sizeof(int)};
+  cudaMemRangeAttribute names[] = {cudaMemRangeAttributeReadMostly,
+                                   cudaMemRangeAttributePreferredLocation};
+  OK(cudaMemRangeGetAttributes(data, sizes, names, 2, managed, 4096));
+  EXPECT(first == 0 && second == cudaInvalidDeviceId);
+  OK(cudaFree(managed));
+}
+
 CASE(arrays) {
   const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
   cudaArray_t array = nullptr;

@@ -178,4 +178,46 @@ CASE(occupancy) {
   EXPECT_EQ(attributes.maxThreadsPerBlock, 1024);
 }
 
+__device__ int counter;
+__global__ void work_long(float* x) {
+  float value = x[threadIdx.x];
+  for (int i = 0; i < 2000000; ++i) value = value * 0.999f + 0.5f;
+  x[threadIdx.x] = value;
+}
+// Copies from variables of this function, which are others when it has returned.
+static void copy_from_variables(int* few, int* many, cudaStream_t stream) {
+  int value = 7;
+  std::vector<int> values(100000, 5);
+  OK(cudaMemcpyAsync(few, &value, sizeof(int), cudaMemcpyHostToDevice, stream));
+  OK(cudaMemcpyToSymbolAsync(counter, &value, sizeof(int), 0, cudaMemcpyHostToDevice, stream));
+  OK(cudaMemcpyAsync(many, values.data(), 400000, cudaMemcpyHostToDevice, stream));
+  value = 9;
+  for (int& x : values) x = 9;
+}
+CASE(pageable_memory_is_done_with_at_the_return) {
+  float* x;
+  int *few, *many;
+  cudaStream_t stream;
+  OK(cudaStreamCreate(&stream));
+  OK(cudaMalloc(&x, 32 * sizeof(float)));
+  OK(cudaMalloc(&few, sizeof(int)));
+  OK(cudaMalloc(&many, 400000));
+  OK(cudaMemset(x, 0, 32 * sizeof(float)));
+  work_long<<<1, 32, 0, stream>>>(x);
+  copy_from_variables(few, many, stream);
+  work_long<<<1, 32, 0, stream>>>(x);
+  int value = 0, symbol = 0;
+  std::vector<int> values(100000);
+  OK(cudaMemcpyAsync(&value, few, sizeof(int), cudaMemcpyDeviceToHost, stream));
+  EXPECT_EQ(value, 7);
+  OK(cudaMemcpyFromSymbolAsync(&symbol, counter, sizeof(int), 0, cudaMemcpyDeviceToHost, stream));
+  EXPECT_EQ(symbol, 7);
+  OK(cudaMemcpy2DAsync(values.data(), 400, many, 400, 400, 1000, cudaMemcpyDeviceToHost, stream));
+  EXPECT(values[0] == 5 && values[99999] == 5);
+  OK(cudaStreamDestroy(stream));
+  OK(cudaFree(x));
+  OK(cudaFree(few));
+  OK(cudaFree(many));
+}
+
 int main() { return run_cases(); }

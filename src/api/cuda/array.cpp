@@ -10,6 +10,7 @@
 
 #include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
+#include "api/cuda/pageable.h"
 
 namespace vgpu::cuda {
 
@@ -114,9 +115,10 @@ cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y, const vo
   return call([&] {
     if (dst == nullptr || src == nullptr) return vgpuErrorInvalidValue;
     const char* from = static_cast<const char*>(src);
-    return copy_lines(*dst, x, y, count, [&](char* line, size_t at, size_t bytes) {
+    const auto copy_line = [&](char* line, size_t at, size_t bytes) {
       return vgpuMemcpyAsync(line, from + at, bytes, vgpuMemcpyDefault, to_vgpu(stream));
-    });
+    };
+    return settle(copy_lines(*dst, x, y, count, copy_line), dst->place(x, y, 0), src, stream);
   });
 }
 
@@ -130,9 +132,10 @@ cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, size_t x,
   return call([&] {
     if (dst == nullptr || src == nullptr) return vgpuErrorInvalidValue;
     char* to = static_cast<char*>(dst);
-    return copy_lines(*src, x, y, count, [&](char* line, size_t at, size_t bytes) {
+    const auto copy_line = [&](char* line, size_t at, size_t bytes) {
       return vgpuMemcpyAsync(to + at, line, bytes, vgpuMemcpyDefault, to_vgpu(stream));
-    });
+    };
+    return settle(copy_lines(*src, x, y, count, copy_line), dst, src->place(x, y, 0), stream);
   });
 }
 
@@ -147,8 +150,10 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const 
   return call([&] {
     if (dst == nullptr || y + height > dst->rows() || x + width > dst->pitch)
       return vgpuErrorInvalidValue;
-    return vgpuMemcpy2DAsync(dst->place(x, y, 0), dst->pitch, src, spitch, width, height,
-                             vgpuMemcpyDefault, to_vgpu(stream));
+    char* const place = dst->place(x, y, 0);
+    return settle(vgpuMemcpy2DAsync(place, dst->pitch, src, spitch, width, height,
+                                    vgpuMemcpyDefault, to_vgpu(stream)),
+                  place, src, stream);
   });
 }
 
@@ -164,8 +169,10 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dpitch, cudaArray_const
   return call([&] {
     if (src == nullptr || y + height > src->rows() || x + width > src->pitch)
       return vgpuErrorInvalidValue;
-    return vgpuMemcpy2DAsync(dst, dpitch, src->place(x, y, 0), src->pitch, width, height,
-                             vgpuMemcpyDefault, to_vgpu(stream));
+    const char* const place = src->place(x, y, 0);
+    return settle(vgpuMemcpy2DAsync(dst, dpitch, place, src->pitch, width, height,
+                                    vgpuMemcpyDefault, to_vgpu(stream)),
+                  dst, place, stream);
   });
 }
 
@@ -173,4 +180,13 @@ cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t sr
                                   size_t y, size_t width, size_t height, cudaMemcpyKind kind) {
   return finish_copy(
       cudaMemcpy2DFromArrayAsync(dst, dpitch, src, x, y, width, height, kind, nullptr));
+}
+
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t dstX, size_t dstY,
+                                     cudaArray_const_t src, size_t srcX, size_t srcY, size_t width,
+                                     size_t height, cudaMemcpyKind kind) {
+  if (dst == nullptr || dstY + height > dst->rows() || dstX + width > dst->pitch)
+    return call([] { return vgpuErrorInvalidValue; });
+  return cudaMemcpy2DFromArray(dst->place(dstX, dstY, 0), dst->pitch, src, srcX, srcY, width,
+                               height, kind);
 }

@@ -6,6 +6,7 @@
 
 #include "api/cuda/array.h"
 #include "api/cuda/call.h"
+#include "api/cuda/pageable.h"
 
 namespace vgpu::cuda {
 namespace {
@@ -60,8 +61,9 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t 
     if (const cudaError_t error = split_box(parameters, &slices); error != cudaSuccess)
       return error;
     for (const vgpuMemcpyNodeParams& s : slices) {
-      const vgpuError_t error = vgpuMemcpy2DAsync(s.dst, s.dpitch, s.src, s.spitch, s.width,
-                                                  s.height, vgpuMemcpyDefault, to_vgpu(stream));
+      const vgpuError_t queued = vgpuMemcpy2DAsync(s.dst, s.dpitch, s.src, s.spitch, s.width,
+                                                   s.height, vgpuMemcpyDefault, to_vgpu(stream));
+      const vgpuError_t error = settle(queued, s.dst, s.src, stream);
       if (error != vgpuSuccess) return to_cuda(error);
     }
     return cudaSuccess;

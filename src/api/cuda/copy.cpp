@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "api/cuda/call.h"
+#include "api/cuda/pageable.h"
 #include "api/cuda/ranges.h"
 #include "api/cuda/stream_task.h"
 
@@ -49,7 +50,7 @@ cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpy
                             cudaStream_t stream) {
   return call([&] {
     if (!is_kind(kind)) return vgpuErrorInvalidMemcpyDirection;
-    return vgpuMemcpyAsync(dst, src, count, vgpuMemcpyDefault, to_vgpu(stream));
+    return copy_in_stream(dst, src, count, stream);
   });
 }
 
@@ -66,8 +67,9 @@ cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t 
                               cudaStream_t stream) {
   return call([&] {
     if (!is_kind(kind)) return vgpuErrorInvalidMemcpyDirection;
-    return vgpuMemcpy2DAsync(dst, dpitch, src, spitch, width, height, vgpuMemcpyDefault,
-                             to_vgpu(stream));
+    const vgpuError_t queued = vgpuMemcpy2DAsync(dst, dpitch, src, spitch, width, height,
+                                                 vgpuMemcpyDefault, to_vgpu(stream));
+    return settle(queued, dst, src, stream);
   });
 }
 

@@ -130,6 +130,16 @@ cudaError_t cudaMemRangeGetAttribute(void* data, size_t size, cudaMemRangeAttrib
   });
 }
 
+cudaError_t cudaMemRangeGetAttributes(void** data, size_t* sizes, cudaMemRangeAttribute* attributes,
+                                      size_t numAttributes, const void* pointer, size_t count) {
+  if (data == nullptr || sizes == nullptr || attributes == nullptr)
+    return call([] { return cudaErrorInvalidValue; });
+  cudaError_t error = cudaSuccess;
+  for (size_t i = 0; i < numAttributes && error == cudaSuccess; ++i)
+    error = cudaMemRangeGetAttribute(data[i], sizes[i], attributes[i], pointer, count);
+  return error;
+}
+
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, size_t, unsigned int flags) {
   return call([&] {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)

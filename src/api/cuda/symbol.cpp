@@ -3,6 +3,7 @@
 #include <vgpu/c/copy.h>
 
 #include "api/cuda/call.h"
+#include "api/cuda/pageable.h"
 #include "api/cuda/program.h"
 
 using namespace vgpu::cuda;
@@ -38,7 +39,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t 
     char* part = nullptr;
     const cudaError_t error = find_part(symbol, count, offset, &part);
     if (error != cudaSuccess) return error;
-    return to_cuda(vgpuMemcpyAsync(part, src, count, vgpuMemcpyDefault, to_vgpu(stream)));
+    return to_cuda(copy_in_stream(part, src, count, stream));
   });
 }
 
@@ -58,7 +59,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t coun
     char* part = nullptr;
     const cudaError_t error = find_part(symbol, count, offset, &part);
     if (error != cudaSuccess) return error;
-    return to_cuda(vgpuMemcpyAsync(dst, part, count, vgpuMemcpyDefault, to_vgpu(stream)));
+    return to_cuda(copy_in_stream(dst, part, count, stream));
   });
 }
 

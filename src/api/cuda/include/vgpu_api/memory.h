@@ -100,6 +100,9 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t count, int device,
                                  cudaStream_t stream VG_DEFAULT(0));
 cudaError_t cudaMemRangeGetAttribute(void* data, size_t size, enum cudaMemRangeAttribute attribute,
                                      const void* pointer, size_t count);
+cudaError_t cudaMemRangeGetAttributes(void** data, size_t* sizes,
+                                      enum cudaMemRangeAttribute* attributes, size_t numAttributes,
+                                      const void* pointer, size_t count);
 VG_C_END
 
 static inline struct cudaPitchedPtr make_cudaPitchedPtr(void* pointer, size_t pitch, size_t x,

@@ -57,5 +57,21 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* gridSize, int*
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       gridSize, blockSize, function, [=](int) { return sharedBytes; }, blockLimit);
 }
+// Flags are about caches, which are not asked.
+template <class Function>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* gridSize, int* blockSize,
+                                                                      Function function,
+                                                                      size_t sharedBytes = 0,
+                                                                      int blockLimit = 0,
+                                                                      unsigned int = 0) {
+  return cudaOccupancyMaxPotentialBlockSize(gridSize, blockSize, function, sharedBytes, blockLimit);
+}
+template <class Function, class SharedBytes>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int* gridSize, int* blockSize, Function function, SharedBytes sharedBytesOf, int blockLimit = 0,
+    unsigned int = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(gridSize, blockSize, function,
+                                                        sharedBytesOf, blockLimit);
+}
 
 #endif

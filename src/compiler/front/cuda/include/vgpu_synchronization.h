@@ -35,6 +35,9 @@ typedef long clock_t;  // as the host has it
 VG_FN clock_t clock() { return (int)__vg_clock(); }
 VG_FN unsigned long long __vg_global_timer() { return (unsigned long long)__vg_timer_ns(); }
 VG_FN void __nanosleep(unsigned) { __vg_yield(); }
+// Kernels of a stream run one after another, also those that a program would let overlap: nothing is left to wait for.
+VG_FN void cudaGridDependencySynchronize() {}
+VG_FN void cudaTriggerProgrammaticLaunchCompletion() {}
 VG_FN void __trap() { __vg_trap(); }
 VG_FN void __brkpt() {}
 VG_FN void __prof_trigger(int) {}

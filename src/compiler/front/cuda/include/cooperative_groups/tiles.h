@@ -104,6 +104,13 @@ template <class Group, class Function, class... Arguments>
 VG_FN void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
   if (group.thread_rank() == 0) function(static_cast<Arguments&&>(arguments)...);
 }
+// One member's result for all.
+template <class Group, class Function, class... Arguments>
+VG_FN auto invoke_one_broadcast(const Group& group, Function&& function, Arguments&&... arguments) {
+  decltype(function(static_cast<Arguments&&>(arguments)...)) result{};
+  if (group.thread_rank() == 0) result = function(static_cast<Arguments&&>(arguments)...);
+  return group.shfl(result, 0);
+}
 
 }  // namespace cooperative_groups
 
