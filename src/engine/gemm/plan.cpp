@@ -20,20 +20,31 @@ constexpr std::int64_t kDirectBytes = 192 << 10;
 // Panels of a that should pass by a panel of b: fewer would not pay for bringing it into the nearest cache.
 constexpr std::int64_t kPanelsOfPart = 9;
 // And that do so even where they fill most of the second cache.
-constexpr std::int64_t kLeastPanels = 6;
+constexpr std::int64_t kLeastPanels = 5;
 
 // High tiles use a vector of b so often that the second cache delivers it in time.
 bool high_tile(int rows) { return rows >= 12; }
 
+std::int64_t l2_bytes() {
+  const auto known = static_cast<std::int64_t>(topology().l2_bytes);
+  return known != 0 ? known : 512 << 10;
+}
+
+// Rows of a, in whole panels, that fill half of the second cache with sums of that length.
+std::int64_t half_of_l2(std::int64_t k, std::int64_t rows, std::int64_t element_bytes) {
+  return l2_bytes() / 2 / (std::max<std::int64_t>(k, 1) * element_bytes) / rows * rows;
+}
+
 // An operand is read in place while the second caches hold most of it, unless its rows lie in the same few sets of the
 // first.
 bool in_place(std::int64_t bytes, std::int64_t row_bytes, int rows) {
-  const auto l2 = static_cast<std::int64_t>(topology().l2_bytes);
+  const std::int64_t l2 = l2_bytes();
   const bool crowded = row_bytes % 4096 == 0;
   return bytes <= std::max(kDirectBytes, crowded ? 0 : high_tile(rows) ? l2 * 5 / 2 : l2 / 4);
 }
 
 std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
 std::int64_t round_up(std::int64_t a, std::int64_t b) { return divide_up(a, b) * b; }
 
 // `whole` in nearly equal parts of at most `part`, each a multiple of `unit` but the last.
@@ -88,19 +99,21 @@ Blocking default_blocking(int rows, int columns, int element_bytes) {
   const Topology& machine = topology();
   const std::int64_t l1 =
       machine.l1d_bytes != 0 ? static_cast<std::int64_t>(machine.l1d_bytes) : 32 << 10;
-  const std::int64_t l2 =
-      machine.l2_bytes != 0 ? static_cast<std::int64_t>(machine.l2_bytes) : 512 << 10;
   const std::int64_t l3 =
       machine.l3_bytes != 0 ? static_cast<std::int64_t>(machine.l3_bytes) : 8 << 20;
   Blocking b;
   // A panel of b stays in the first cache beside what passes by of a. With high tiles it may be larger: long sums save visits
-  // to c, which cost more.
-  const std::int64_t panel = high_tile(rows) ? 4 * l1 : l1 * 2 / 3;
-  const std::int64_t longest = std::min<std::int64_t>(panel / columns / element_bytes, 1024);
+  // to c, which cost more, as long as some panels of a fit the second cache.
+  const std::int64_t longest =
+      high_tile(rows) ? std::min({8 * l1 / columns / element_bytes,
+                                  l2_bytes() * 9 / 16 / (kLeastPanels * rows * element_bytes),
+                                  std::int64_t{2048}})
+                      : l1 * 2 / 3 / columns / element_bytes;
   b.kc = std::max<std::int64_t>(longest / 8 * 8, 64);
-  const std::int64_t panels = l2 / 2 / (b.kc * element_bytes) / rows;
-  b.mc = std::max(panels, kLeastPanels) * rows;
-  b.nc = std::clamp<std::int64_t>(l3 / 4 / (b.kc * element_bytes), 1024, 4096) / columns * columns;
+  b.mc = std::max(half_of_l2(b.kc, rows, element_bytes), kLeastPanels * rows);
+  // Each core has a block of b of its own.
+  const std::int64_t share = l3 / std::max<std::int64_t>(machine.cores, 1);
+  b.nc = std::clamp<std::int64_t>(share / (b.kc * element_bytes), 512, 4096) / columns * columns;
   return b;
 }
 
@@ -116,8 +129,9 @@ Plan make_plan(const Shape& s, const Blocking& blocking, int rows, int columns, 
   plan.nc = equal_part(s.n, blocking.nc, columns);
   plan.part_columns = plan.nc;
   // With shorter sums more rows fit the cache.
-  plan.mc =
-      std::max<std::int64_t>(blocking.mc, rows) * blocking.kc / std::max<std::int64_t>(plan.kc, 1);
+  plan.mc = std::max<std::int64_t>(blocking.mc, rows);
+  plan.mc = std::max(plan.mc, std::min(half_of_l2(plan.kc, rows, element_bytes),
+                                       plan.mc * blocking.kc / std::max<std::int64_t>(plan.kc, 1)));
   const double work =
       static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
   plan.parallel = threads > 1 && work > kSerialWork;

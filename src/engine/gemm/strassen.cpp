@@ -65,10 +65,10 @@ class SumProduct {
              const Terms<const T>& b, const Terms<T>& c)
       : m_(m), n_(n), k_(k), a_(a), b_(b), c_(c), kernels_(kernels<T>(simd_level())) {
     const Blocking blocking = default_blocking(kernels_.rows, kernels_.columns, sizeof(T));
-    kc_ = divide_up(k, divide_up(k, 2 * blocking.kc));
-    // Half as many rows as steps are twice as many, the same for all threads.
+    kc_ = divide_up(k, divide_up(k, blocking.kc));
+    // The same number of rows for all threads.
     const std::int64_t threads = ThreadPool::shared().size();
-    const std::int64_t most = std::max<std::int64_t>(blocking.mc / 2, kernels_.rows);
+    const std::int64_t most = std::max<std::int64_t>(blocking.mc, kernels_.rows);
     mc_ = divide_up(m, divide_up(divide_up(m, most), threads) * threads);
     height_ = divide_up(mc_, divide_up(mc_, kernels_.rows));
     nc_ = blocking.nc;
