@@ -29,4 +29,7 @@ void copy_box(const Rectangle& target, const Rectangle& source, const Extent& re
 bool boxes_overlap(const Extent& a, const Extent& b, const Extent& region, std::size_t row_pitch,
                    std::size_t slice_pitch);
 
+// Whether two boxes anywhere share a byte.
+bool rows_overlap(const Rectangle& a, const Rectangle& b, const Extent& region);
+
 }  // namespace vgpu::opencl

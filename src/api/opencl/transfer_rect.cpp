@@ -106,6 +106,8 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem source, cl_mem tar
       require(!boxes_overlap(extent(source_origin), extent(target_origin), size, in.row_pitch,
                              in.slice_pitch),
               CL_MEM_COPY_OVERLAP);
+    } else {
+      require(!rows_overlap(first, second, size), CL_MEM_COPY_OVERLAP);  // parts of one buffer
     }
     enqueue(*queue,
             {CL_COMMAND_COPY_BUFFER_RECT, box_work(second, first, size), {Ref(from), Ref(to)}},
