@@ -223,6 +223,12 @@ TEST_F(BufferMisuseTest, Transfers) {
        [&] { return rect_code(sealed, 0, 0); }},
       {"a box copied onto itself", CL_MEM_COPY_OVERLAP,
        [&] { return copy_rect(buffer, shifted, 16, 16); }},
+      {"boxes of rows that run into the next row, between each other's rows", CL_SUCCESS,
+       [&] {
+         const std::size_t end[3] = {14, 0, 0}, middle[3] = {6, 0, 0};
+         return clEnqueueCopyBufferRect(queue, buffer, buffer, end, middle, region, 16, 0, 16, 0, 0,
+                                        nullptr, nullptr);
+       }},
       {"a box copied in one buffer with two pitches", CL_INVALID_VALUE,
        [&] { return copy_rect(buffer, shifted, 16, 32); }},
       {"a box copied into another context", CL_INVALID_CONTEXT,

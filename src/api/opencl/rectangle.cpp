@@ -50,29 +50,7 @@ void copy_box(const Rectangle& target, const Rectangle& source, const Extent& re
   }
 }
 
-// Two boxes of equal pitches overlap when they do so in rows, columns and slices; a row that runs over the end of its
-// pitch may reach the next one's start, which the linear test catches only for boxes that are one run.
-bool boxes_overlap(const Extent& a, const Extent& b, const Extent& region, std::size_t row_pitch,
-                   std::size_t slice_pitch) {
-  const std::size_t first_a = offset_of(a, row_pitch, slice_pitch);
-  const std::size_t first_b = offset_of(b, row_pitch, slice_pitch);
-  if (end_of(a, region, row_pitch, slice_pitch) <= first_b) return false;
-  if (end_of(b, region, row_pitch, slice_pitch) <= first_a) return false;
-  const auto place = [&](std::size_t at) -> Extent {
-    return {at % row_pitch, at % slice_pitch / row_pitch, at / slice_pitch};
-  };
-  const Extent pa = place(first_a), pb = place(first_b);
-  const bool wraps = pa[0] + region[0] > row_pitch || pb[0] + region[0] > row_pitch ||
-                     pa[1] + region[1] > slice_pitch / row_pitch ||
-                     pb[1] + region[1] > slice_pitch / row_pitch;
-  if (wraps) return true;
-  for (unsigned d = 0; d < 3; ++d) {
-    if (pa[d] + region[d] <= pb[d] || pb[d] + region[d] <= pa[d]) return false;
-  }
-  return true;
-}
-
-bool rows_overlap(const Rectangle& a, const Rectangle& b, const Extent& region) {
+bool boxes_overlap(const Rectangle& a, const Rectangle& b, const Extent& region) {
   const std::size_t rows = region[1] * region[2];
   const bool apart = row_of(a, region, rows - 1) + region[0] <= b.first ||
                      row_of(b, region, rows - 1) + region[0] <= a.first;
