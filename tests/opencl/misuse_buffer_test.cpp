@@ -223,6 +223,12 @@ TEST_F(BufferMisuseTest, Transfers) {
        [&] { return rect_code(sealed, 0, 0); }},
       {"a box copied onto itself", CL_MEM_COPY_OVERLAP,
        [&] { return copy_rect(buffer, shifted, 16, 16); }},
+      {"boxes of rows that run into the next row, between each other's rows", CL_SUCCESS,
+       [&] {
+         const std::size_t end[3] = {14, 0, 0}, middle[3] = {6, 0, 0};
+         return clEnqueueCopyBufferRect(queue, buffer, buffer, end, middle, region, 16, 0, 16, 0, 0,
+                                        nullptr, nullptr);
+       }},
       {"a box copied in one buffer with two pitches", CL_INVALID_VALUE,
        [&] { return copy_rect(buffer, shifted, 16, 32); }},
       {"a box copied into another context", CL_INVALID_CONTEXT,
@@ -238,6 +244,46 @@ TEST_F(BufferMisuseTest, Transfers) {
       {"migrating from another context", CL_INVALID_CONTEXT,
        [&] { return clEnqueueMigrateMemObjects(queue, 1, &foreign, 0, 0, nullptr, nullptr); }},
   });
+}
+
+// Parts of one buffer that lie over each other: 16 bytes a row, and every second part starts in the middle of a row.
+TEST_F(BufferMisuseTest, BoxesOfParts) {
+  const auto part = [&](std::size_t origin) {
+    return clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION,
+                             std::data({cl_buffer_region{origin, 512}}), &code);
+  };
+  cl_mem low = part(0), high = part(128);
+  ASSERT_EQ(CL_SUCCESS, code);
+  const std::size_t region[3] = {4, 9, 2}, zero[3] = {}, eight[3] = {8, 0, 0}, far[3] = {0, 22, 0};
+  const auto copy = [&](cl_mem from, cl_mem to, const std::size_t* first,
+                        const std::size_t* second) {
+    return clEnqueueCopyBufferRect(queue, from, to, first, second, region, 16, 160, 16, 160, 0,
+                                   nullptr, nullptr);
+  };
+  expect_codes({
+      {"rows of one part in the other", CL_MEM_COPY_OVERLAP,
+       [&] { return copy(low, high, zero, zero); }},
+      {"a part and the whole", CL_MEM_COPY_OVERLAP, [&] { return copy(high, buffer, zero, zero); }},
+      {"rows between those of the other part", CL_SUCCESS,
+       [&] { return copy(low, high, zero, eight); }},
+      {"rows behind those of the other part", CL_SUCCESS,
+       [&] {
+         return copy(low, high, zero, std::data({std::size_t{0}, std::size_t{12}, std::size_t{0}}));
+       }},
+      {"rows far beyond the end", CL_INVALID_VALUE, [&] { return copy(low, high, zero, far); }},
+      {"an origin that no memory has", CL_INVALID_VALUE,
+       [&] {
+         const std::size_t most[3] = {SIZE_MAX - 1, 0, 0};
+         return copy(low, high, most, zero);
+       }},
+      {"a row that no memory has", CL_INVALID_VALUE,
+       [&] {
+         const std::size_t most[3] = {0, SIZE_MAX / 8, 0};
+         return copy(low, high, zero, most);
+       }},
+  });
+  clReleaseMemObject(low);
+  clReleaseMemObject(high);
 }
 
 TEST_F(BufferMisuseTest, Maps) {

@@ -2,15 +2,26 @@
 // SPDX-License-Identifier: MIT
 #include "api/opencl/rectangle.h"
 
-#include <algorithm>
+#include <cstdint>
 
 #include "memory/copy.h"
 
 namespace vgpu::opencl {
 namespace {
 
+// Numbers beyond what memory can have stay the largest there is: they fit into no memory.
+std::size_t sum(std::size_t a, std::size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
+std::size_t product(std::size_t a, std::size_t b) {
+  return b != 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b;
+}
+
 std::size_t offset_of(const Extent& origin, std::size_t row_pitch, std::size_t slice_pitch) {
-  return origin[0] + origin[1] * row_pitch + origin[2] * slice_pitch;
+  return sum(sum(origin[0], product(origin[1], row_pitch)), product(origin[2], slice_pitch));
+}
+
+// The first bytes of a box's rows, which lie behind each other in memory.
+const std::byte* row_of(const Rectangle& box, const Extent& region, std::size_t row) {
+  return box.first + row / region[1] * box.slice_pitch + row % region[1] * box.row_pitch;
 }
 
 }  // namespace
@@ -19,13 +30,15 @@ void complete_pitches(const Extent& region, std::size_t& row_pitch, std::size_t&
   require(region[0] > 0 && region[1] > 0 && region[2] > 0, CL_INVALID_VALUE);
   if (row_pitch == 0) row_pitch = region[0];
   require(row_pitch >= region[0], CL_INVALID_VALUE);
-  if (slice_pitch == 0) slice_pitch = region[1] * row_pitch;
-  require(slice_pitch >= region[1] * row_pitch && slice_pitch % row_pitch == 0, CL_INVALID_VALUE);
+  const std::size_t tight = product(region[1], row_pitch);
+  if (slice_pitch == 0) slice_pitch = tight;
+  require(slice_pitch >= tight && slice_pitch % row_pitch == 0, CL_INVALID_VALUE);
 }
 
 std::size_t end_of(const Extent& origin, const Extent& region, std::size_t row_pitch,
                    std::size_t slice_pitch) {
-  const Extent last{origin[0] + region[0], origin[1] + region[1] - 1, origin[2] + region[2] - 1};
+  const Extent last{sum(origin[0], region[0]), sum(origin[1], region[1] - 1),
+                    sum(origin[2], region[2] - 1)};
   return offset_of(last, row_pitch, slice_pitch);
 }
 
@@ -37,26 +50,21 @@ void copy_box(const Rectangle& target, const Rectangle& source, const Extent& re
   }
 }
 
-// Two boxes of equal pitches overlap when they do so in rows, columns and slices; a row that runs over the end of its
-// pitch may reach the next one's start, which the linear test catches only for boxes that are one run.
-bool boxes_overlap(const Extent& a, const Extent& b, const Extent& region, std::size_t row_pitch,
-                   std::size_t slice_pitch) {
-  const std::size_t first_a = offset_of(a, row_pitch, slice_pitch);
-  const std::size_t first_b = offset_of(b, row_pitch, slice_pitch);
-  if (end_of(a, region, row_pitch, slice_pitch) <= first_b) return false;
-  if (end_of(b, region, row_pitch, slice_pitch) <= first_a) return false;
-  const auto place = [&](std::size_t at) -> Extent {
-    return {at % row_pitch, at % slice_pitch / row_pitch, at / slice_pitch};
-  };
-  const Extent pa = place(first_a), pb = place(first_b);
-  const bool wraps = pa[0] + region[0] > row_pitch || pb[0] + region[0] > row_pitch ||
-                     pa[1] + region[1] > slice_pitch / row_pitch ||
-                     pb[1] + region[1] > slice_pitch / row_pitch;
-  if (wraps) return true;
-  for (unsigned d = 0; d < 3; ++d) {
-    if (pa[d] + region[d] <= pb[d] || pb[d] + region[d] <= pa[d]) return false;
+bool boxes_overlap(const Rectangle& a, const Rectangle& b, const Extent& region) {
+  const std::size_t rows = region[1] * region[2];
+  const bool apart = row_of(a, region, rows - 1) + region[0] <= b.first ||
+                     row_of(b, region, rows - 1) + region[0] <= a.first;
+  for (std::size_t i = 0, j = 0; !apart && i < rows && j < rows;) {
+    const std::byte *first = row_of(a, region, i), *second = row_of(b, region, j);
+    if (first + region[0] <= second) {
+      ++i;
+    } else if (second + region[0] <= first) {
+      ++j;
+    } else {
+      return true;
+    }
   }
-  return true;
+  return false;
 }
 
 }  // namespace vgpu::opencl

@@ -25,8 +25,7 @@ std::size_t end_of(const Extent& origin, const Extent& region, std::size_t row_p
 
 void copy_box(const Rectangle& target, const Rectangle& source, const Extent& region);
 
-// Whether two boxes with the same pitches in one memory share a byte.
-bool boxes_overlap(const Extent& a, const Extent& b, const Extent& region, std::size_t row_pitch,
-                   std::size_t slice_pitch);
+// Whether two boxes anywhere share a byte.
+bool boxes_overlap(const Rectangle& a, const Rectangle& b, const Extent& region);
 
 }  // namespace vgpu::opencl

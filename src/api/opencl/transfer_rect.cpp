@@ -101,12 +101,10 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem source, cl_mem tar
     BoxArguments out{target_origin, target_row_pitch, target_slice_pitch};
     const Rectangle first = box(from.data, from.size, in, size);
     const Rectangle second = box(to.data, to.size, out, size);
-    if (&from == &to) {
-      require(in.row_pitch == out.row_pitch && in.slice_pitch == out.slice_pitch, CL_INVALID_VALUE);
-      require(!boxes_overlap(extent(source_origin), extent(target_origin), size, in.row_pitch,
-                             in.slice_pitch),
-              CL_MEM_COPY_OVERLAP);
-    }
+    const bool same_pitches = in.row_pitch == out.row_pitch && in.slice_pitch == out.slice_pitch;
+    require(&from != &to || same_pitches, CL_INVALID_VALUE);
+    // Different buffers may be parts of one.
+    require(!boxes_overlap(first, second, size), CL_MEM_COPY_OVERLAP);
     enqueue(*queue,
             {CL_COMMAND_COPY_BUFFER_RECT, box_work(second, first, size), {Ref(from), Ref(to)}},
             {count, list, event});
