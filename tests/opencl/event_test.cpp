@@ -130,6 +130,35 @@ TEST_F(EventTest, CallbacksAreCalledForEachStatus) {
   clReleaseEvent(gate);
 }
 
+// A command that waits is still in its queue: the device gets it when nothing holds it back.
+TEST_F(EventTest, CommandsAreSubmittedWhenTheirWaitsEnd) {
+  cl_command_queue timed = make_queue(CL_QUEUE_PROFILING_ENABLE);
+  cl_event gate = user_event(), broken = user_event();
+  cl_event waiting = marker(timed, {gate}), doomed = marker(timed, {broken});
+  Signal submitted;
+  EXPECT_EQ(CL_SUCCESS, clSetEventCallback(waiting, CL_SUBMITTED, Signal::call, &submitted));
+  EXPECT_EQ(CL_SUCCESS, clFlush(timed));
+  EXPECT_EQ(CL_QUEUED, status_of(waiting));
+  EXPECT_EQ(CL_QUEUED, status_of(doomed));
+  EXPECT_EQ(0, submitted.calls);
+  clSetUserEventStatus(gate, CL_COMPLETE);
+  submitted.wait_for(1);
+  EXPECT_EQ(CL_SUBMITTED, submitted.status);
+  EXPECT_EQ(CL_SUCCESS, clWaitForEvents(1, &waiting));
+  clSetUserEventStatus(broken, -1);
+  EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &doomed));
+  EXPECT_GT(0, status_of(doomed));
+  cl_ulong queued = 0, submit = 0, start = 0;
+  clGetEventProfilingInfo(waiting, CL_PROFILING_COMMAND_QUEUED, 8, &queued, nullptr);
+  clGetEventProfilingInfo(waiting, CL_PROFILING_COMMAND_SUBMIT, 8, &submit, nullptr);
+  clGetEventProfilingInfo(waiting, CL_PROFILING_COMMAND_START, 8, &start, nullptr);
+  EXPECT_LT(0u, queued);
+  EXPECT_LE(queued, submit);
+  EXPECT_LE(submit, start);
+  for (cl_event event : {gate, broken, waiting, doomed}) clReleaseEvent(event);
+  clReleaseCommandQueue(timed);
+}
+
 TEST_F(EventTest, CallbacksLearnOfFailures) {
   cl_event gate = user_event();
   Signal failed;

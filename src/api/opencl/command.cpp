@@ -19,6 +19,7 @@ cl_int CommandWork::run_work(const RunSite& site) const {
 
 void CommandWork::run(const RunSite& site) const {
   if (event_) {
+    if (event_->status.load(std::memory_order_relaxed) == CL_QUEUED) event_->submit();
     event_->started = now_ns();
     event_->advance(CL_RUNNING);
   }

@@ -8,6 +8,7 @@
 #include "api/opencl/info.h"
 #include "api/opencl/queue.h"
 #include "compiler/services.h"
+#include "runtime/clock.h"
 #include "runtime/scheduler.h"
 
 using namespace vgpu::opencl;
@@ -35,6 +36,11 @@ void _cl_event::advance(cl_int new_status) {
   for (const Registered& callback : due) {
     callback.function(this, new_status < 0 ? new_status : callback.at, callback.data);
   }
+}
+
+void _cl_event::submit() {
+  submitted = vgpu::now_ns();
+  advance(CL_SUBMITTED);
 }
 
 void _cl_event::add_callback(cl_int at, Callback function, void* data) {

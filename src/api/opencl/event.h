@@ -28,6 +28,8 @@ struct _cl_event : vgpu::opencl::Object<_cl_event> {
 
   // The command has come to this status, a negative one if it failed: tells those who registered.
   void advance(cl_int new_status);
+  // The command is the device's now: nothing of its wait list holds it back.
+  void submit();
   // Calls `function` when the event comes to `at`, at once if it has.
   void add_callback(cl_int at, Callback function, void* data);
   // Returns when the event has ended.

@@ -104,8 +104,7 @@ void enqueue(Queue& queue, NewCommand command, const EventArguments& events) {
     event = Ref<Event>(made);
     made->drop_owner();  // the creator's; the program gets its own below
     made->queued = now_ns();
-    made->advance(CL_SUBMITTED);
-    made->submitted = now_ns();
+    if (open.empty()) made->submit();  // else when what it waits for has ended
   }
   auto work = std::make_shared<CommandWork>(std::move(command.work), std::move(command.uses),
                                             std::move(open), event, queue.failure);
