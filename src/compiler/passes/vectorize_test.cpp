@@ -226,5 +226,15 @@ TEST(Vectorize, CountersInPrivateMemoryRunItemByItem) {
   EXPECT_FALSE(by_items("t[j & 31] += a[i + j]")) << "the same place for all items";
 }
 
+TEST(Vectorize, DivisorsOfEachLaneAreDoubles) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const int* a, global const int* b, global int* o) {\n"
+      "  size_t i = get_global_id(0); o[i] = a[i] % b[i]; }",
+      plain_request(64));
+  const std::string module = log.after("vectorize");
+  EXPECT_GE(count(module, "fdiv <8 x double>"), 1u);
+  EXPECT_EQ(count(module, "srem <8 x i32>"), 0u);
+}
+
 }  // namespace
 }  // namespace vgpu::compiler
