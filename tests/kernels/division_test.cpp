@@ -1,4 +1,4 @@
-// Divisions by a number that all items share: ids cut into rows and columns, and data.
+// Divisions by a number that all items share or by one of their own: ids cut into rows and columns, and data.
 //
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
@@ -79,6 +79,38 @@ TEST(Division, DataByOneDivisor) {
 }
 
 // The lanes that divide are those whose divisor is not zero; here none or all of them.
+// Each item has a divisor of its own: all pairs of numbers at the edges and between them.
+template <class T>
+void expect_own_quotients(const std::string& type, const std::vector<T>& numbers) {
+  Kernel kernel = Kernel::opencl("typedef " + type + R"( T;
+      kernel void divide(global const T* a, global const T* b, global T* o) {
+        size_t i = get_global_id(0);
+        o[2 * i] = a[i] / b[i];
+        o[2 * i + 1] = a[i] % b[i];
+      })");
+  std::vector<T> a, b, o;
+  for (T number : numbers) {
+    for (T divisor : numbers) {
+      if (divisor == 0 || (number == std::numeric_limits<T>::min() && divisor == T(-1))) continue;
+      a.push_back(number), b.push_back(divisor);
+      o.push_back(number / divisor), o.push_back(number % divisor);
+    }
+  }
+  const auto count = static_cast<std::uint32_t>(a.size() / 48 * 48);
+  a.resize(count), b.resize(count), o.resize(2 * count);
+  kernel.shape({count, 1, 1}, {48, 1, 1});
+  kernel.expect(Arguments().buffer(a).buffer(b).buffer(std::vector<T>(o.size())), 2, o);
+}
+
+TEST(Division, DataByDivisorsOfTheirOwn) {
+  constexpr int kMost = std::numeric_limits<int>::max(), kLeast = std::numeric_limits<int>::min();
+  std::vector<std::int32_t> numbers = {
+      0,      1,     -1,        2,      3,       7,         -7,         65535,        65537,
+      -46341, kMost, kMost - 1, kLeast, 1 << 30, 123456789, kLeast + 1, kMost / 3 * 3};
+  expect_own_quotients<std::int32_t>("int", numbers);
+  expect_own_quotients<std::uint32_t>("uint", {numbers.begin(), numbers.end()});
+}
+
 TEST(Division, GuardedAgainstZero) {
   Kernel kernel = Kernel::opencl(R"(
       kernel void guarded(global const int* a, global int* o, int divisor) {

@@ -35,7 +35,7 @@ constexpr double kMaskedGatherLane = 3, kMaskedScatterLane = 5;
 constexpr double kAtomicLane = 6;  // lanes take turns, and those with the same address come again
 constexpr double kBeside = 0.3, kDivergentLoop = 1 / 0.6;
 // A gather that waits until the scatter of the last round has reached the cache.
-constexpr double kRoundTrip = 10;
+constexpr double kRoundTrip = 16;
 constexpr unsigned kMostTrips = 64;
 
 class Accesses {
@@ -109,15 +109,8 @@ class Accesses {
     }
     // What is the same for all items leaves the loop over them, as it stays out of the vectors.
     const bool shared = often == 1 && shapes_.shape(&instruction).uniform();
-    if (!is_folded(instruction)) loops_by_items_ += shared ? kBeside : often * width;
+    loops_by_items_ += shared ? kBeside : often * width;
     loops_in_vectors_ += often * waste * price(instruction, width);
-  }
-
-  // Scalar addresses are part of the access, and blocks that follow each other need no jump.
-  static bool is_folded(const Instruction& instruction) {
-    const auto* branch = dyn_cast<BranchInst>(&instruction);
-    return isa<GetElementPtrInst, ZExtInst>(instruction) ||
-           (branch != nullptr && branch->isUnconditional());
   }
 
   // Of a loop whose length is known; others count as the rest of the compiler counts them.

@@ -1,4 +1,4 @@
-// Multiplies by the reciprocal instead of dividing.
+// Multiplies by the reciprocal instead of dividing, or divides doubles.
 //
 // The reciprocal is ceil(2^64 / d): for every 32-bit n and d >= 2 the upper 64 bits of its product with n are exactly
 // n / d, because the error of the reciprocal, below 1, contributes less than n / 2^64 < 1 / d. It takes one 64-bit
@@ -42,6 +42,20 @@ Value* divide_by_uniform(IRBuilder<>& builder, Value* number, Value* divisor) {
   Value* all = ConstantInt::getAllOnesValue(builder.getInt64Ty());
   Value* reciprocal = builder.CreateAdd(builder.CreateUDiv(all, safe), builder.getInt64(1));
   return builder.CreateSelect(large, high_product(builder, reciprocal, number), number);
+}
+
+// Doubles hold both numbers exactly. The quotient is rounded by less than number / divisor * 2^-53 < 1 / divisor, and that
+// is how far it is at least from the next integer above, so cutting its fraction off gives the exact result.
+Value* divide_in_doubles(IRBuilder<>& builder, Value* number, Value* divisor, bool is_signed) {
+  Type* wide = number->getType()->getWithNewType(builder.getDoubleTy());
+  auto widened = [&](Value* lanes) {
+    return is_signed ? builder.CreateSIToFP(lanes, wide) : builder.CreateUIToFP(lanes, wide);
+  };
+  Value* quotient = builder.CreateFDiv(widened(number), widened(divisor));
+  Type* narrow = number->getType();
+  Value* cut =
+      is_signed ? builder.CreateFPToSI(quotient, narrow) : builder.CreateFPToUI(quotient, narrow);
+  return builder.CreateFreeze(cut);  // the largest negative number by -1, and anything by 0
 }
 
 Value* divide_positive(IRBuilder<>& builder, Value* number, Value* divisor, bool quotient) {

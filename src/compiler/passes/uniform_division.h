@@ -1,4 +1,4 @@
-// Division of one or several 32-bit numbers by a divisor that many of them share.
+// Division of 32-bit numbers without an instruction for it: by a divisor that many of them share, or each by its own.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,6 +13,10 @@ bool is_quotient(const llvm::Instruction& node);
 // result and no trap.
 llvm::Value* divide_by_uniform(llvm::IRBuilder<>& builder, llvm::Value* number,
                                llvm::Value* divisor);
+
+// number / divisor of two vectors of i32, lane by lane. A divisor of zero gives some result and no trap.
+llvm::Value* divide_in_doubles(llvm::IRBuilder<>& builder, llvm::Value* number,
+                               llvm::Value* divisor, bool is_signed);
 
 // number / divisor, or the remainder, of two scalars of one type that are known to be positive or whose result does
 // not matter: no trap either.

@@ -226,5 +226,27 @@ TEST(Vectorize, CountersInPrivateMemoryRunItemByItem) {
   EXPECT_FALSE(by_items("t[j & 31] += a[i + j]")) << "the same place for all items";
 }
 
+TEST(Vectorize, DivisorsOfEachLaneAreDoubles) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const int* a, global const int* b, global int* o) {\n"
+      "  size_t i = get_global_id(0); o[i] = a[i] % b[i]; }",
+      plain_request(64));
+  const std::string module = log.after("vectorize");
+  EXPECT_GE(count(module, "fdiv <8 x double>"), 1u);
+  EXPECT_EQ(count(module, "srem <8 x i32>"), 0u);
+}
+
+// An item's own elements lie far apart, but those of its neighbours side by side.
+TEST(Vectorize, LoopsWithTheStrideOfTheGridStayVectors) {
+  CodeRequest request = plain_request(256);
+  request.instruction_set = InstructionSet::avx512;
+  request.width = request.jam_x = request.jam_y = 0;
+  const PassLog log = opencl_log(
+      "kernel void k(global const float* a, global float* o, int n) {\n"
+      "  for (int i = get_global_id(0); i < n; i += get_global_size(0)) o[i] = a[i] * 2 + 1; }",
+      request);
+  EXPECT_FALSE(log.has_remark("runs item by item"));
+}
+
 }  // namespace
 }  // namespace vgpu::compiler

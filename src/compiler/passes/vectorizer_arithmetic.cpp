@@ -187,7 +187,7 @@ Value* Vectorizer::simple_vector(Instruction& instruction, unsigned copy) {
     if (Value* narrow = narrow_compare(*compare, copy)) return narrow;
   }
   if (instruction.isIntDivRem() && instruction.getType()->isIntegerTy(32) &&
-      shape(instruction.getOperand(1)).uniform() && !isa<Constant>(instruction.getOperand(1))) {
+      !isa<Constant>(instruction.getOperand(1))) {
     return divide_lanes(instruction, copy);
   }
   Instruction* clone = instruction.clone();
@@ -231,11 +231,16 @@ Value* Vectorizer::narrow_compare(const ICmpInst& compare, unsigned copy) {
   return b_.CreateICmp(predicate, lanes, splat(b_.CreateTrunc(limit, narrow)));
 }
 
-// All lanes by one divisor, which may be anything where no lane is active.
+// Divisors may be anything where no lane is active.
 Value* Vectorizer::divide_lanes(Instruction& instruction, unsigned copy) {
   const auto opcode = instruction.getOpcode();
   const bool is_signed = opcode == Instruction::SDiv || opcode == Instruction::SRem;
   Value* number = vector(instruction.getOperand(0), copy);
+  if (!shape(instruction.getOperand(1)).uniform()) {
+    Value* own = vector(instruction.getOperand(1), copy);
+    Value* result = divide_in_doubles(b_, number, own, is_signed);
+    return is_quotient(instruction) ? result : b_.CreateSub(number, b_.CreateMul(result, own));
+  }
   Value* divisor = scalar(instruction.getOperand(1), copy);
   Value* quotient = nullptr;
   if (is_signed) {
