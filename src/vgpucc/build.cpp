@@ -129,8 +129,11 @@ class Builder {
     const Words again = for_preprocessed(words, input.path, source);
     std::string text = read_file(source);
     for (int round = 0; round < kRounds && result != 0; ++round) {
-      const std::set<SourceLine> lines = error_lines(read_file(messages));
-      if (rewrite_launches(text, lines) + rewrite_spellings(text, lines) == 0) return result;
+      const std::string said = read_file(messages);
+      const std::set<SourceLine> lines = error_lines(said);
+      const int chosen = rewrite_overloads(text, overload_lines(said));
+      if (chosen + rewrite_launches(text, lines) + rewrite_spellings(text, lines) == 0)
+        return result;
       write_file(source, text);
       result = Process(again, messages).wait();
     }
