@@ -54,6 +54,7 @@ class ShapeAnalysis {
     kOneQuotient,  // of a division or remainder: the quotient is the same, all operands positive
     kRowsExtend,   // row i of the tile, sign-extended, is row 0, sign-extended, + i * its step
     kAligned,      // lane 0 is a multiple of the width
+    kLowBits,      // of an "and" with a mask: the bits in which lanes differ pass
   };
   using Assumption = std::pair<const llvm::Instruction*, unsigned>;
 

@@ -118,7 +118,8 @@ Function* make_rare(Function* version) {
 // Indices hardly ever wrap, but rows may well end inside of a tile.
 bool rarely_fail(const ShapeAnalysis& shapes) {
   return none_of(shapes.assumptions(), [](const ShapeAnalysis::Assumption& assumption) {
-    return assumption.second == ShapeAnalysis::kOneQuotient;
+    return assumption.second == ShapeAnalysis::kOneQuotient ||
+           assumption.second == ShapeAnalysis::kLowBits;
   });
 }
 
