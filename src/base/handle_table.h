@@ -72,6 +72,18 @@ class HandleTable {
     return object;
   }
 
+  // A handle of that object, 0 if it has none. Looks at all of them.
+  std::uint64_t handle_of(const T* object) const {
+    std::lock_guard lock(mutex_);
+    for (std::uint32_t index = 0; index < next_; ++index) {
+      const Slot& slot = *slot_at(index);
+      std::lock_guard guard(slot.lock);
+      if (object != nullptr && slot.object.get() == object)
+        return make_handle(slot.generation, index);
+    }
+    return 0;
+  }
+
   std::size_t size() const {
     std::lock_guard lock(mutex_);
     return live_;

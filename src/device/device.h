@@ -27,6 +27,9 @@ class Launch {
   virtual ~Launch() = default;
   virtual void run() const = 0;
 
+  // The packed arguments that prepare() got; null where the device keeps them in another form.
+  virtual const std::byte* arguments() const { return nullptr; }
+
   // Whether run() would begin at once; else somebody may wait until it does, to know how long that took.
   virtual bool is_ready() const { return true; }
   virtual void wait_until_ready() const {}

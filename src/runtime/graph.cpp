@@ -50,6 +50,13 @@ void Graph::connect(std::uint32_t from, std::uint32_t to) {
   if (std::find(after.begin(), after.end(), from) == after.end()) after.push_back(from);
 }
 
+void Graph::replace(std::uint32_t index, WorkRef work) {
+  std::lock_guard lock(mutex_);
+  if (nodes_[index].type != work->node_type())
+    fail(ErrorCode::InvalidValue, "node: is of another kind than its parameters");
+  nodes_[index].work = std::move(work);
+}
+
 std::vector<GraphNode> Graph::nodes() const {
   std::lock_guard lock(mutex_);
   return nodes_;
@@ -65,7 +72,7 @@ vgpuGraphNode_t Graph::handle(std::uint32_t index) {
   std::lock_guard lock(mutex_);
   if (handles_.size() < nodes_.size()) handles_.resize(nodes_.size());
   if (handles_[index] == 0) {
-    auto ref = std::make_shared<GraphNodeRef>(GraphNodeRef{weak_from_this(), index});
+    auto ref = std::make_shared<GraphNodeRef>(GraphNodeRef{weak_from_this(), index, {}, {}});
     handles_[index] = Context::shared().nodes.insert(std::move(ref));
   }
   return reinterpret_cast<vgpuGraphNode_t>(handles_[index]);

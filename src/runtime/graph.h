@@ -6,6 +6,7 @@
 
 #include <vgpu/c/graph.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -35,6 +36,9 @@ class Graph : public std::enable_shared_from_this<Graph> {
   // Makes node `to` wait for node `from`. Error(InvalidValue) if that closes a circle.
   void connect(std::uint32_t from, std::uint32_t to);
 
+  // Gives the node other work of the same kind. Error(InvalidValue) if it is of another.
+  void replace(std::uint32_t index, WorkRef work);
+
   std::vector<GraphNode> nodes() const;
   std::shared_ptr<Graph> clone() const;
   vgpuGraphNode_t handle(std::uint32_t index);
@@ -51,6 +55,9 @@ class Graph : public std::enable_shared_from_this<Graph> {
 struct GraphNodeRef {
   std::weak_ptr<Graph> graph;
   std::uint32_t index = 0;
+  // What the last question for a kernel's arguments was answered with.
+  std::vector<std::byte> values;
+  std::vector<void*> arguments;
 };
 
 // Indices in an order in which each node comes behind those it waits for.

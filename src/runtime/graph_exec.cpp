@@ -78,14 +78,14 @@ std::vector<Point> GraphExec::waits() const {
   return points;
 }
 
-void GraphExec::set_kernel(const GraphNodeRef& node, WorkRef work) {
+void GraphExec::set_work(const GraphNodeRef& node, WorkRef work) {
   std::lock_guard lock(mutex_);
   const bool same_graph = !node.graph.owner_before(graph_) && !graph_.owner_before(node.graph);
   if (!same_graph || node.index >= plan_->nodes.size()) {
     fail(ErrorCode::InvalidValue, "node: is not of the graph that was instantiated");
   }
-  if (plan_->nodes[node.index].type != vgpuGraphNodeTypeKernel) {
-    fail(ErrorCode::InvalidValue, "node: is not a kernel");
+  if (plan_->nodes[node.index].type != work->node_type()) {
+    fail(ErrorCode::InvalidValue, "node: is of another kind than its parameters");
   }
   auto plan = std::make_shared<GraphPlan>(*plan_);  // launches under way keep the old one
   plan->nodes[node.index].work = std::move(work);

@@ -41,8 +41,8 @@ class GraphExec {
   WorkRef work() const;
   // What its event-wait nodes wait for, as recorded at this moment.
   std::vector<Point> waits() const;
-  // Replaces the work of a node of that graph. Error(InvalidValue): the node is not of it, or no kernel.
-  void set_kernel(const GraphNodeRef& node, WorkRef work);
+  // Replaces the work of a node of that graph. Error(InvalidValue): the node is not of it, or of another kind.
+  void set_work(const GraphNodeRef& node, WorkRef work);
 
  private:
   std::weak_ptr<Graph> graph_;

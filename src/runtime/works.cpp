@@ -34,12 +34,19 @@ bool LaunchWork::describe(vgpuProfileRecord& record) const {
   return true;
 }
 
-void CopyWork::run(const RunSite& site) const { copy_between(site.device, copy_); }
+void CopyWork::run(const RunSite& site) const {
+  Copy slice = copy_;
+  for (std::size_t i = 0; i < slices_.count; ++i) {
+    copy_between(site.device, slice);
+    slice.dst = static_cast<std::byte*>(slice.dst) + slices_.dst;
+    slice.src = static_cast<const std::byte*>(slice.src) + slices_.src;
+  }
+}
 
 bool CopyWork::describe(vgpuProfileRecord& record) const {
   set_record_name(record, "copy");
   record.kind = vgpuCommandCopy;
-  record.bytes = copy_.width * copy_.height;
+  record.bytes = bytes();
   return true;
 }
 

@@ -24,6 +24,9 @@ class LaunchWork final : public Work {
   vgpuGraphNodeType node_type() const override { return vgpuGraphNodeTypeKernel; }
   bool describe(vgpuProfileRecord& record) const override;
   bool urgent() const override { return shape_.group_count() > kSmallGroups; }
+  const Kernel& kernel() const { return *kernel_; }
+  const GridShape& shape() const { return shape_; }
+  const std::byte* arguments() const { return launch_->arguments(); }
 
  private:
   static constexpr std::uint64_t kSmallGroups = 4;
@@ -33,17 +36,26 @@ class LaunchWork final : public Work {
   std::unique_ptr<Launch> launch_;
 };
 
+// Slices of a box, each `dst` and `src` bytes behind the one before.
+struct Slices {
+  std::size_t count = 1, dst = 0, src = 0;
+};
+
 class CopyWork final : public Work {
  public:
-  explicit CopyWork(const Copy& copy) : copy_(copy) {}
+  explicit CopyWork(const Copy& copy, const Slices& slices = {}) : copy_(copy), slices_(slices) {}
   void run(const RunSite& site) const override;
+  const Copy& copy() const { return copy_; }
+  const Slices& slices() const { return slices_; }
   vgpuGraphNodeType node_type() const override { return vgpuGraphNodeTypeMemcpy; }
   bool describe(vgpuProfileRecord& record) const override;
-  bool urgent() const override { return copy_.width * copy_.height > kSmallBytes; }
+  bool urgent() const override { return bytes() > kSmallBytes; }
 
  private:
   static constexpr std::size_t kSmallBytes = 1 << 16;
+  std::size_t bytes() const { return copy_.width * copy_.height * slices_.count; }
   Copy copy_;
+  Slices slices_;
 };
 
 class FillWork final : public Work {
@@ -53,6 +65,7 @@ class FillWork final : public Work {
   vgpuGraphNodeType node_type() const override { return vgpuGraphNodeTypeMemset; }
   bool describe(vgpuProfileRecord& record) const override;
   bool urgent() const override { return fill_.width * fill_.height > kSmallBytes; }
+  const Fill& fill() const { return fill_; }
 
  private:
   static constexpr std::size_t kSmallBytes = 1 << 16;
@@ -66,6 +79,8 @@ class HostWork final : public Work {
   void run(const RunSite&) const override { function_(user_data_); }
   vgpuGraphNodeType node_type() const override { return vgpuGraphNodeTypeHost; }
   bool describe(vgpuProfileRecord& record) const override;
+  vgpuHostFunction_t function() const { return function_; }
+  void* user_data() const { return user_data_; }
 
  private:
   vgpuHostFunction_t function_;

@@ -135,10 +135,11 @@ class Builder {
     std::string text = read_file(source);
     bool opened = false;
     for (int round = 0; round < kRounds && result != 0; ++round) {
-      const std::string errors = read_file(messages);
-      const std::set<SourceLine> lines = error_lines(errors);
-      int changes = rewrite_launches(text, lines) + rewrite_spellings(text, lines);
-      if (!opened && refuses_calls(errors, half)) {
+      const std::string said = read_file(messages);
+      const std::set<SourceLine> lines = error_lines(said);
+      int changes = rewrite_overloads(text, overload_lines(said));
+      changes += rewrite_launches(text, lines) + rewrite_spellings(text, lines);
+      if (!opened && refuses_calls(said, half)) {
         open_own_functions(text, half);
         opened = true;
         ++changes;

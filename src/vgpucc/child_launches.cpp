@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <regex>
 #include <sstream>
 #include <vector>
@@ -23,18 +24,18 @@ struct Launch {
 // Walks over text and knows where it is.
 class Scanner {
  public:
-  explicit Scanner(const std::string& text) : text_(text) {}
+  Scanner(const std::string& text, std::string wanted) : text_(text), wanted_(std::move(wanted)) {}
 
-  // The next <<< outside of literals; npos at the end.
+  // The next place outside of literals where the wanted text stands; npos at the end.
   std::size_t next() {
     for (; at_ < text_.size(); step()) {
       if (begins_line() && text_[at_] == '#') {
         read_marker();
       } else if (text_[at_] == '"' || text_[at_] == '\'') {
         skip_literal();
-      } else if (text_.compare(at_, 3, "<<<") == 0) {
+      } else if (text_.compare(at_, wanted_.size(), wanted_) == 0) {
         const std::size_t found = at_;
-        at_ += 3;
+        at_ += wanted_.size();
         return found;
       }
     }
@@ -77,6 +78,7 @@ class Scanner {
   }
 
   const std::string& text_;
+  const std::string wanted_;
   std::size_t at_ = 0;
   std::string file_;
   unsigned long line_ = 1;
@@ -120,7 +122,7 @@ std::size_t configuration_end(const std::string& text, std::size_t at) {
 
 std::vector<Launch> find_launches_on(const std::string& text, const std::set<SourceLine>& lines) {
   std::vector<Launch> found;
-  Scanner scanner(text);
+  Scanner scanner(text, "<<<");
   for (std::size_t open = scanner.next(); open != std::string::npos; open = scanner.next()) {
     std::size_t end = open;
     while (end > 0 && is_space(text[end - 1])) --end;
@@ -139,16 +141,76 @@ std::vector<Launch> find_launches_on(const std::string& text, const std::set<Sou
   return found;
 }
 
-}  // namespace
+// Behind the bracket that closes the one at `open`; npos if none does.
+std::size_t behind_bracket(const std::string& text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && --depth == 0) return at + 1;
+  }
+  return std::string::npos;
+}
 
-std::set<SourceLine> error_lines(const std::string& messages) {
-  static const std::regex error("(.*?):(\\d+):\\d+: error: .*");
+constexpr char kChild[] = "__vg_child<";
+constexpr char kOverload[] = "__vg_overload<";
+
+// Of a launch that has been rewritten: the kernel, the sizes in their brackets, the arguments in theirs.
+struct Child {
+  std::size_t begin, end;
+  std::string kernel, sizes, arguments;
+};
+
+std::optional<Child> child_at(const std::string& text, std::size_t begin) {
+  const std::size_t kernel = begin + sizeof kChild - 1;
+  const std::size_t kernel_end = text.find(" >(", kernel);
+  if (kernel_end == std::string::npos) return {};
+  const std::size_t sizes = kernel_end + 2, sizes_end = behind_bracket(text, sizes);
+  if (sizes_end == std::string::npos) return {};
+  const std::size_t arguments = text.find_first_not_of(" \t\r\n", sizes_end);
+  if (arguments == std::string::npos || text[arguments] != '(') return {};
+  const std::size_t end = behind_bracket(text, arguments);
+  if (end == std::string::npos) return {};
+  return Child{begin, end, text.substr(kernel, kernel_end - kernel),
+               text.substr(sizes, sizes_end - sizes), text.substr(arguments, end - arguments)};
+}
+
+std::set<SourceLine> lines_with(const std::string& messages, const std::string& what) {
+  const std::regex error("(.*?):(\\d+):\\d+: error: " + what);
   std::set<SourceLine> lines;
   std::istringstream stream(messages);
   std::smatch parts;
   for (std::string one; std::getline(stream, one);)
     if (std::regex_match(one, parts, error)) lines.insert({parts[1], std::stoul(parts[2])});
   return lines;
+}
+
+}  // namespace
+
+std::set<SourceLine> error_lines(const std::string& messages) { return lines_with(messages, ".*"); }
+
+std::set<SourceLine> overload_lines(const std::string& messages) {
+  return lines_with(messages, ".*parameter 'Kernel'.*<overloaded function type>.*");
+}
+
+int rewrite_overloads(std::string& text, const std::set<SourceLine>& lines) {
+  std::vector<Child> found;
+  Scanner scanner(text, kChild);
+  for (std::size_t at = scanner.next(); at != std::string::npos; at = scanner.next()) {
+    if (!lines.contains(scanner.line())) continue;
+    const std::optional<Child> child = child_at(text, at);
+    if (child && child->kernel.find(kOverload) == std::string::npos) found.push_back(*child);
+  }
+  for (auto child = found.rbegin(); child != found.rend(); ++child) {
+    // In a class of its own, since in a device function clang drops kernels from the choice.
+    const std::string types = "decltype(__vg_types_of" + child->arguments + ")";
+    const std::string chosen = kOverload + types + " >::of(" + child->kernel + ")";
+    text.replace(child->begin, child->end - child->begin,
+                 "({ struct __vg_chosen { typedef __vg_child<(" + chosen +
+                     ") > type; }; typename __vg_chosen::type" + child->sizes + child->arguments +
+                     "; })");
+  }
+  return static_cast<int>(found.size());
 }
 
 int rewrite_launches(std::string& text, const std::set<SourceLine>& lines) {

@@ -150,4 +150,38 @@ CASE(errors_of_children) {
   OK(cudaDeviceReset());
 }
 
+// Kernels of one name, by the number of their arguments and by their types, and a template whose arguments are deduced.
+__global__ void named(int* x, int value) { x[threadIdx.x] += value; }
+__global__ void named(int* x, int value, int factor) { x[threadIdx.x] += value * factor; }
+__global__ void named(double* y, int value) { y[threadIdx.x] += value / 4.0; }
+template <class T>
+__global__ void scale(T* x, T factor) {
+  x[threadIdx.x] *= factor;
+}
+
+__global__ void parent_of_overloads(int* x, double* y) {
+  if (threadIdx.x != 0) return;
+  named<<<1, 32>>>(x, 10);
+  named<<<1, 32>>>(x, 10, short(7));
+  named<<<1, 32>>>(y, 10);
+  scale<<<1, 32>>>(x, 2);
+  scale<<<1, 32>>>(y, 3.0);
+}
+
+CASE(children_with_one_name) {
+  int* x;
+  double* y;
+  OK(cudaMallocManaged(&x, 32 * sizeof(int)));
+  OK(cudaMallocManaged(&y, 32 * sizeof(double)));
+  for (int i = 0; i < 32; ++i) x[i] = i, y[i] = i;
+  parent_of_overloads<<<1, 32>>>(x, y);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 32; ++i) {
+    EXPECT_EQ(x[i], (i + 80) * 2);
+    EXPECT_EQ(y[i], (i + 2.5) * 3);
+  }
+  OK(cudaFree(x));
+  OK(cudaFree(y));
+}
+
 int main() { return run_cases(); }

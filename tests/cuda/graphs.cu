@@ -66,6 +66,114 @@ CASE(nodes_of_all_kinds) {
   cudaGetLastError();
 }
 
+static void CUDART_CB count_twice(void* data) { *static_cast<int*>(data) += 2; }
+
+CASE(parameters_of_nodes) {
+  int *x, *y, called = 0, host[32] = {}, value = 5;
+  OK(cudaMalloc(&x, sizeof host));
+  OK(cudaMalloc(&y, sizeof host));
+  OK(cudaMemset(y, 0, sizeof host));
+  cudaGraph_t graph;
+  cudaGraphNode_t set, kernel, copy, call;
+  OK(cudaGraphCreate(&graph, 0));
+  cudaMemsetParams fill{x, 0, 1, 4, 32, 1};
+  OK(cudaGraphAddMemsetNode(&set, graph, nullptr, 0, &fill));
+  void* arguments[] = {&x, &value};
+  cudaKernelNodeParams params{(void*)add, dim3(1), dim3(32), 0, arguments, nullptr};
+  OK(cudaGraphAddKernelNode(&kernel, graph, &set, 1, &params));
+  OK(cudaGraphAddMemcpyNode1D(&copy, graph, &kernel, 1, host, x, sizeof host, cudaMemcpyDefault));
+  cudaHostNodeParams function{count, &called};
+  OK(cudaGraphAddHostNode(&call, graph, &copy, 1, &function));
+  // What they were made with.
+  cudaKernelNodeParams found{};
+  OK(cudaGraphKernelNodeGetParams(kernel, &found));
+  EXPECT(found.func == (void*)add && found.gridDim.x == 1 && found.blockDim.x == 32);
+  EXPECT(*(int**)found.kernelParams[0] == x && *(int*)found.kernelParams[1] == 5);
+  cudaMemsetParams found_fill{};
+  OK(cudaGraphMemsetNodeGetParams(set, &found_fill));
+  EXPECT(found_fill.dst == x && found_fill.value == 1 && found_fill.elementSize == 4 &&
+         found_fill.width == 32);
+  cudaMemcpy3DParms found_copy{};
+  OK(cudaGraphMemcpyNodeGetParams(copy, &found_copy));
+  EXPECT(found_copy.dstPtr.ptr == host && found_copy.srcPtr.ptr == x &&
+         found_copy.extent.width == sizeof host);
+  cudaHostNodeParams found_function{};
+  OK(cudaGraphHostNodeGetParams(call, &found_function));
+  EXPECT(found_function.fn == count && found_function.userData == &called);
+  EXPECT_EQ(cudaGraphHostNodeGetParams(kernel, &found_function), cudaErrorInvalidValue);
+  size_t before = 0, behind = 0;
+  OK(cudaGraphNodeGetDependencies(kernel, nullptr, &before));
+  OK(cudaGraphNodeGetDependentNodes(kernel, nullptr, &behind));
+  EXPECT(before == 1 && behind == 1);
+  cudaGraphNode_t neighbour{};
+  OK(cudaGraphNodeGetDependentNodes(kernel, &neighbour, &behind));
+  EXPECT(neighbour == copy);
+  // Changed in the executable graph only, then in the graph.
+  cudaGraphExec_t exec, later;
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  *(int*)found.kernelParams[1] = 7;
+  OK(cudaGraphExecKernelNodeSetParams(exec, kernel, &found));
+  fill.value = 100;
+  OK(cudaGraphExecMemsetNodeSetParams(exec, set, &fill));
+  function.fn = count_twice;
+  OK(cudaGraphExecHostNodeSetParams(exec, call, &function));
+  OK(cudaGraphLaunch(exec, 0));
+  OK(cudaStreamSynchronize(0));
+  EXPECT(host[0] == 107 && host[31] == 107 && called == 2);
+  OK(cudaGraphExecMemcpyNodeSetParams1D(exec, copy, host, y, 4, cudaMemcpyDefault));
+  OK(cudaGraphLaunch(exec, 0));
+  OK(cudaStreamSynchronize(0));
+  EXPECT(host[0] == 0 && host[1] == 107);
+  found_fill.value = 20;
+  OK(cudaGraphMemsetNodeSetParams(set, &found_fill));
+  OK(cudaGraphKernelNodeSetParams(kernel, &found));
+  found_copy.extent.width = 8;
+  OK(cudaGraphMemcpyNodeSetParams(copy, &found_copy));
+  OK(cudaGraphHostNodeSetParams(call, &function));
+  EXPECT_EQ(cudaGraphMemsetNodeSetParams(kernel, &fill), cudaErrorInvalidValue);
+  OK(cudaGraphInstantiate(&later, graph, 0));
+  OK(cudaGraphLaunch(later, 0));
+  OK(cudaStreamSynchronize(0));
+  EXPECT(host[0] == 27 && host[1] == 27 && host[2] == 107 && called == 6);
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphExecDestroy(later));
+  OK(cudaGraphDestroy(graph));
+  OK(cudaFree(x));
+  OK(cudaFree(y));
+  cudaGetLastError();
+}
+
+CASE(parameters_of_captured_kernels) {
+  int *x, host[32] = {};
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  OK(cudaMalloc(&x, sizeof host));
+  OK(cudaMemset(x, 0, sizeof host));
+  OK(cudaStreamCreate(&stream));
+  OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  add<<<1, 32, 0, stream>>>(x, 3);
+  OK(cudaStreamEndCapture(stream, &graph));
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  cudaGraphNode_t node;
+  size_t count = 1;
+  OK(cudaGraphGetNodes(graph, &node, &count));
+  cudaKernelNodeParams params{};
+  OK(cudaGraphKernelNodeGetParams(node, &params));
+  EXPECT(params.func == (void*)add && *(int*)params.kernelParams[1] == 3);
+  *(int*)params.kernelParams[1] = 40;
+  params.blockDim.x = 16;
+  OK(cudaGraphExecKernelNodeSetParams(exec, node, &params));
+  OK(cudaGraphLaunch(exec, stream));
+  OK(cudaMemcpyAsync(host, x, sizeof host, cudaMemcpyDefault, stream));
+  OK(cudaStreamSynchronize(stream));
+  EXPECT(host[0] == 40 && host[15] == 40 && host[16] == 0);
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+  OK(cudaStreamDestroy(stream));
+  OK(cudaFree(x));
+}
+
 CASE(captures_that_go_wrong) {
   int* x;
   cudaGraph_t graph = nullptr;

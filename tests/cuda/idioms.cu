@@ -300,4 +300,41 @@ CASE(kernels_that_may_overlap) {
   OK(cudaFree(out));
 }
 
+// Rows of a power of two that only the launch knows, each with as many zeros before it.
+__global__ void spread_rows(const int* in, int* out, unsigned size) {
+  extern __shared__ int rows[];
+  const unsigned t = threadIdx.x;
+  unsigned place = 2 * t - (t & (size - 1));
+  rows[place] = 0;
+  place += size;
+  rows[place] = in[t];
+  __syncthreads();
+  for (unsigned step = 1; step < size; step *= 2) {
+    const int sum = rows[place] + rows[place - step];
+    __syncthreads();
+    rows[place] = sum;
+    __syncthreads();
+  }
+  out[t] = rows[place];
+}
+
+CASE(rests_by_powers_of_two) {
+  int *in, *out;
+  OK(cudaMallocManaged(&in, 256 * sizeof(int)));
+  OK(cudaMallocManaged(&out, 256 * sizeof(int)));
+  for (int i = 0; i < 256; ++i) in[i] = i * 31 % 17;
+  for (unsigned size = 1; size <= 256; size *= 2) {
+    spread_rows<<<1, 256, 512 * sizeof(int)>>>(in, out, size);
+    OK(cudaDeviceSynchronize());
+    int sum = 0, wrong = 0;
+    for (unsigned i = 0; i < 256; ++i) {
+      sum = i % size == 0 ? in[i] : sum + in[i];
+      wrong += out[i] != sum;
+    }
+    EXPECT_EQ(wrong, 0);
+  }
+  OK(cudaFree(in));
+  OK(cudaFree(out));
+}
+
 int main() { return run_cases(); }

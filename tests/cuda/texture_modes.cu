@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <functional>
+#include <vector>
 
 #include "check.h"
 
@@ -159,6 +160,84 @@ CASE(whole_numbers_and_channels_that_are_not_there) {
     EXPECT_EQ(out[x].y, -at);
     EXPECT_EQ(out[x].z, 0);
   }
+  OK(cudaDestroyTextureObject(texture));
+  OK(cudaFreeArray(array));
+  OK(cudaFree(out));
+}
+
+template <class T>
+__global__ void gather(cudaTextureObject_t texture, T* out, int channel) {
+  const int x = threadIdx.x, y = blockIdx.x;
+  out[y * kWidth + x] = tex2Dgather<T>(texture, x + 0.75f, y + 1.25f, channel);
+}
+
+template <class T, class Texel>
+static void check_gather(int channel) {
+  std::vector<Texel> texels(kWidth * kHeight);
+  auto* values = reinterpret_cast<decltype(T::x)*>(texels.data());
+  constexpr int kChannels = sizeof(Texel) / sizeof(decltype(T::x));
+  for (int i = 0; i < kWidth * kHeight * kChannels; ++i) values[i] = decltype(T::x)(i * 37 % 251);
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<Texel>();
+  OK(cudaMallocArray(&array, &format, kWidth, kHeight, cudaArrayTextureGather));
+  OK(cudaMemcpy2DToArray(array, 0, 0, texels.data(), kWidth * sizeof(Texel), kWidth * sizeof(Texel),
+                         kHeight, cudaMemcpyDefault));
+  const Setting setting{cudaAddressModeClamp, cudaFilterModePoint, false};
+  const cudaTextureObject_t texture = texture_of(array, setting, true);
+  T* out;
+  OK(cudaMallocManaged(&out, kWidth * kHeight * sizeof(T)));
+  gather<T><<<kHeight, kWidth>>>(texture, out, channel);
+  OK(cudaDeviceSynchronize());
+  int wrong = 0;
+  for (int y = 0; y < kHeight; ++y) {
+    for (int x = 0; x < kWidth; ++x) {
+      const auto at = [&](int dx, int dy) {
+        const int i = index_of(x + dx, kWidth, setting.mode, false);
+        const int j = index_of(y + dy, kHeight, setting.mode, false);
+        return values[(j * kWidth + i) * kChannels + channel];
+      };
+      const T got = out[y * kWidth + x];
+      wrong += got.x != at(0, 1) || got.y != at(1, 1) || got.z != at(1, 0) || got.w != at(0, 0);
+    }
+  }
+  EXPECT_EQ(wrong, 0);
+  OK(cudaDestroyTextureObject(texture));
+  OK(cudaFreeArray(array));
+  OK(cudaFree(out));
+}
+
+CASE(four_texels_at_once) {
+  check_gather<float4, float>(0);
+  check_gather<float4, float2>(1);
+  check_gather<uchar4, uchar4>(2);
+  check_gather<int4, int2>(1);
+}
+
+template <class T>
+__global__ void with_gradients(cudaTextureObject_t texture, T* out) {
+  const float x = threadIdx.x + 0.5f, y = blockIdx.x + 0.5f;
+  out[blockIdx.x * kWidth + threadIdx.x] =
+      tex2DGrad<T>(texture, x, y, make_float2(1, 0), make_float2(0, 1)) +
+      tex2DLod<T>(texture, x, y, 0.0f);
+}
+
+CASE(gradients_of_textures_with_one_level) {
+  std::vector<float> texels(kWidth * kHeight);
+  for (int i = 0; i < kWidth * kHeight; ++i) texels[i] = i * 0.5f;
+  cudaArray_t array;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  OK(cudaMallocArray(&array, &format, kWidth, kHeight));
+  OK(cudaMemcpy2DToArray(array, 0, 0, texels.data(), kWidth * sizeof(float), kWidth * sizeof(float),
+                         kHeight, cudaMemcpyDefault));
+  const Setting setting{cudaAddressModeClamp, cudaFilterModePoint, false};
+  const cudaTextureObject_t texture = texture_of(array, setting, true);
+  float* out;
+  OK(cudaMallocManaged(&out, kWidth * kHeight * sizeof(float)));
+  with_gradients<<<kHeight, kWidth>>>(texture, out);
+  OK(cudaDeviceSynchronize());
+  int wrong = 0;
+  for (int i = 0; i < kWidth * kHeight; ++i) wrong += out[i] != 2 * texels[i];
+  EXPECT_EQ(wrong, 0);
   OK(cudaDestroyTextureObject(texture));
   OK(cudaFreeArray(array));
   OK(cudaFree(out));

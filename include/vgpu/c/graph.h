@@ -39,6 +39,7 @@ typedef struct vgpuMemcpyNodeParams {
   size_t spitch;
   size_t width, height;
   vgpuMemcpyKind kind;
+  size_t depth, dslice, sslice; /**< slices of a box and the bytes between them; depth 0 is 1 */
 } vgpuMemcpyNodeParams;
 
 typedef struct vgpuMemsetNodeParams {
@@ -97,6 +98,9 @@ VGPU_API vgpuError_t vgpuGraphGetRootNodes(vgpuGraph_t graph, vgpuGraphNode_t* n
 VGPU_API vgpuError_t vgpuGraphGetEdges(vgpuGraph_t graph, vgpuGraphNode_t* from,
                                        vgpuGraphNode_t* to, size_t* count);
 VGPU_API vgpuError_t vgpuGraphNodeGetType(vgpuGraphNode_t node, vgpuGraphNodeType* type);
+/** The nodes that it waits for (after = 0), or those that wait for it. */
+VGPU_API vgpuError_t vgpuGraphNodeGetNeighbours(vgpuGraphNode_t node, vgpuGraphNode_t* nodes,
+                                                size_t* count, int after);
 
 /** Writes the graph as a picture for Graphviz. */
 VGPU_API vgpuError_t vgpuGraphDebugDotPrint(vgpuGraph_t graph, const char* path,
@@ -105,10 +109,6 @@ VGPU_API vgpuError_t vgpuGraphDebugDotPrint(vgpuGraph_t graph, const char* path,
 /** Freezes the graph as it is now for launching. flags must be 0. */
 VGPU_API vgpuError_t vgpuGraphInstantiate(vgpuGraphExec_t* exec, vgpuGraph_t graph,
                                           unsigned int flags);
-
-/** New arguments and sizes for the node that `node` of the original graph has become. */
-VGPU_API vgpuError_t vgpuGraphExecKernelNodeSetParams(vgpuGraphExec_t exec, vgpuGraphNode_t node,
-                                                      const vgpuKernelNodeParams* params);
 
 /** Runs the graph as one command of the stream. */
 VGPU_API vgpuError_t vgpuGraphLaunch(vgpuGraphExec_t exec, vgpuStream_t stream);
@@ -121,5 +121,7 @@ VGPU_API vgpuError_t vgpuStreamEndCapture(vgpuStream_t stream, vgpuGraph_t* grap
 VGPU_API vgpuError_t vgpuStreamIsCapturing(vgpuStream_t stream, vgpuStreamCaptureStatus* status);
 
 VGPU_C_END
+
+#include <vgpu/c/graph_parameters.h>
 
 #endif

@@ -121,17 +121,6 @@ vgpuError_t vgpuGraphInstantiate(vgpuGraphExec_t* exec, vgpuGraph_t graph, unsig
   });
 }
 
-vgpuError_t vgpuGraphExecKernelNodeSetParams(vgpuGraphExec_t exec, vgpuGraphNode_t node,
-                                             const vgpuKernelNodeParams* params) {
-  return entry(__func__, [&] {
-    require(params, "params");
-    Context& context = Context::shared();
-    const std::shared_ptr<GraphExec> target = context.execs.get(to_number(exec));
-    const std::shared_ptr<GraphNodeRef> ref = context.nodes.get(to_number(node));
-    target->set_kernel(*ref, kernel_work(*params));
-  });
-}
-
 vgpuError_t vgpuGraphLaunch(vgpuGraphExec_t exec, vgpuStream_t stream) {
   return entry(__func__, [&] {
     Context& context = Context::shared();

@@ -19,7 +19,11 @@ std::vector<std::uint32_t> node_indices(const std::shared_ptr<Graph>& graph,
                                         const vgpuGraphNode_t* nodes, std::size_t count,
                                         const char* name);
 
-// The launch that the parameters describe, on the current device.
+// The work that the parameters describe; a launch on the current device. Throws Error if they are wrong.
 WorkRef kernel_work(const vgpuKernelNodeParams& params);
+WorkRef copy_work(const vgpuMemcpyNodeParams& params);
+WorkRef fill_work(const vgpuMemsetNodeParams& params);
+WorkRef host_work(const vgpuHostNodeParams& params);
+WorkRef child_work(vgpuGraph_t child);
 
 }  // namespace vgpu::api

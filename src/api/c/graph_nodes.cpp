@@ -44,16 +44,6 @@ WorkRef vgpu::api::kernel_work(const vgpuKernelNodeParams& params) {
 
 namespace {
 
-// Adds the work that make() gives; everything is checked before the graph changes.
-template <typename Make>
-void add_node(vgpuGraphNode_t* node, vgpuGraph_t graph, const vgpuGraphNode_t* dependencies,
-              std::size_t count, Make make) {
-  require(node, "node");
-  const std::shared_ptr<Graph> target = find_graph(graph);
-  std::vector<std::uint32_t> after = node_indices(target, dependencies, count, "dependencies");
-  *node = target->handle(target->add(make(), std::move(after)));
-}
-
 Fill fill_of(const vgpuMemsetNodeParams& params) {
   const unsigned size = params.elementSize;
   if (size != 1 && size != 2 && size != 4) {
@@ -75,6 +65,47 @@ Fill fill_of(const vgpuMemsetNodeParams& params) {
 
 }  // namespace
 
+WorkRef vgpu::api::copy_work(const vgpuMemcpyNodeParams& params) {
+  const Copy copy{params.dst,    params.dpitch, params.src,
+                  params.spitch, params.width,  params.height};
+  if (copy.width == 0 || copy.height == 0) fail(ErrorCode::InvalidValue, "params: an empty copy");
+  const Slices slices{params.depth == 0 ? 1 : params.depth, params.dslice, params.sslice};
+  for (std::size_t i = 0; i < slices.count; ++i) {
+    Copy slice = copy;
+    slice.dst = static_cast<std::byte*>(copy.dst) + i * slices.dst;
+    slice.src = static_cast<const std::byte*>(copy.src) + i * slices.src;
+    check_copy(slice, params.kind);
+  }
+  return std::make_shared<CopyWork>(copy, slices);
+}
+
+WorkRef vgpu::api::fill_work(const vgpuMemsetNodeParams& params) {
+  return std::make_shared<FillWork>(fill_of(params));
+}
+
+WorkRef vgpu::api::host_work(const vgpuHostNodeParams& params) {
+  require(params.function, "params.function");
+  return std::make_shared<HostWork>(params.function, params.userData);
+}
+
+WorkRef vgpu::api::child_work(vgpuGraph_t child) {
+  return std::make_shared<GraphWork>(make_plan(find_graph(child)->nodes()));
+}
+
+namespace {
+
+// Adds the work that make() gives; everything is checked before the graph changes.
+template <typename Make>
+void add_node(vgpuGraphNode_t* node, vgpuGraph_t graph, const vgpuGraphNode_t* dependencies,
+              std::size_t count, Make make) {
+  require(node, "node");
+  const std::shared_ptr<Graph> target = find_graph(graph);
+  std::vector<std::uint32_t> after = node_indices(target, dependencies, count, "dependencies");
+  *node = target->handle(target->add(make(), std::move(after)));
+}
+
+}  // namespace
+
 vgpuError_t vgpuGraphAddKernelNode(vgpuGraphNode_t* node, vgpuGraph_t graph,
                                    const vgpuGraphNode_t* dependencies, size_t count,
                                    const vgpuKernelNodeParams* params) {
@@ -89,11 +120,7 @@ vgpuError_t vgpuGraphAddMemcpyNode(vgpuGraphNode_t* node, vgpuGraph_t graph,
                                    const vgpuMemcpyNodeParams* params) {
   return entry(__func__, [&] {
     require(params, "params");
-    const Copy copy{params->dst,    params->dpitch, params->src,
-                    params->spitch, params->width,  params->height};
-    if (copy.width == 0 || copy.height == 0) fail(ErrorCode::InvalidValue, "params: an empty copy");
-    check_copy(copy, params->kind);
-    add_node(node, graph, dependencies, count, [&] { return std::make_shared<CopyWork>(copy); });
+    add_node(node, graph, dependencies, count, [&] { return copy_work(*params); });
   });
 }
 
@@ -102,8 +129,7 @@ vgpuError_t vgpuGraphAddMemsetNode(vgpuGraphNode_t* node, vgpuGraph_t graph,
                                    const vgpuMemsetNodeParams* params) {
   return entry(__func__, [&] {
     require(params, "params");
-    const Fill fill = fill_of(*params);
-    add_node(node, graph, dependencies, count, [&] { return std::make_shared<FillWork>(fill); });
+    add_node(node, graph, dependencies, count, [&] { return fill_work(*params); });
   });
 }
 
@@ -112,9 +138,7 @@ vgpuError_t vgpuGraphAddHostNode(vgpuGraphNode_t* node, vgpuGraph_t graph,
                                  const vgpuHostNodeParams* params) {
   return entry(__func__, [&] {
     require(params, "params");
-    require(params->function, "params.function");
-    add_node(node, graph, dependencies, count,
-             [&] { return std::make_shared<HostWork>(params->function, params->userData); });
+    add_node(node, graph, dependencies, count, [&] { return host_work(*params); });
   });
 }
 
@@ -122,8 +146,7 @@ vgpuError_t vgpuGraphAddChildGraphNode(vgpuGraphNode_t* node, vgpuGraph_t graph,
                                        const vgpuGraphNode_t* dependencies, size_t count,
                                        vgpuGraph_t child) {
   return entry(__func__, [&] {
-    const std::shared_ptr<const GraphPlan> plan = make_plan(find_graph(child)->nodes());
-    add_node(node, graph, dependencies, count, [&] { return std::make_shared<GraphWork>(plan); });
+    add_node(node, graph, dependencies, count, [&] { return child_work(child); });
   });
 }
 

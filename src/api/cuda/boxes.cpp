@@ -34,7 +34,7 @@ bool fits(const cudaArray* array, const cudaPos& at, const cudaExtent& extent) {
 
 }  // namespace
 
-cudaError_t split_box(const cudaMemcpy3DParms* params, std::vector<vgpuMemcpyNodeParams>* slices) {
+cudaError_t box_of(const cudaMemcpy3DParms* params, vgpuMemcpyNodeParams* box) {
   if (params == nullptr) return cudaErrorInvalidValue;
   const cudaMemcpy3DParms& p = *params;
   if ((p.srcArray == nullptr) == (p.srcPtr.ptr == nullptr)) return cudaErrorInvalidValue;
@@ -45,9 +45,8 @@ cudaError_t split_box(const cudaMemcpy3DParms* params, std::vector<vgpuMemcpyNod
   const size_t width = p.extent.width * (any != nullptr ? any->texel_bytes : 1);
   const Side from = side_of(p.srcArray, p.srcPos, p.srcPtr);
   const Side to = side_of(p.dstArray, p.dstPos, p.dstPtr);
-  for (size_t z = 0; z < p.extent.depth; ++z)
-    slices->push_back({to.start + z * to.slice, to.pitch, from.start + z * from.slice, from.pitch,
-                       width, p.extent.height, vgpuMemcpyDefault});
+  *box = {to.start,        to.pitch,          from.start,     from.pitch, width,
+          p.extent.height, vgpuMemcpyDefault, p.extent.depth, to.slice,   from.slice};
   return cudaSuccess;
 }
 
@@ -57,13 +56,14 @@ using namespace vgpu::cuda;
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
   return call([&] {
-    std::vector<vgpuMemcpyNodeParams> slices;
-    if (const cudaError_t error = split_box(parameters, &slices); error != cudaSuccess)
-      return error;
-    for (const vgpuMemcpyNodeParams& s : slices) {
-      const vgpuError_t queued = vgpuMemcpy2DAsync(s.dst, s.dpitch, s.src, s.spitch, s.width,
-                                                   s.height, vgpuMemcpyDefault, to_vgpu(stream));
-      const vgpuError_t error = settle(queued, s.dst, s.src, stream);
+    vgpuMemcpyNodeParams box{};
+    if (const cudaError_t error = box_of(parameters, &box); error != cudaSuccess) return error;
+    for (size_t z = 0; z < box.depth; ++z) {
+      char* const to = static_cast<char*>(box.dst) + z * box.dslice;
+      const char* const from = static_cast<const char*>(box.src) + z * box.sslice;
+      const vgpuError_t queued = vgpuMemcpy2DAsync(to, box.dpitch, from, box.spitch, box.width,
+                                                   box.height, vgpuMemcpyDefault, to_vgpu(stream));
+      const vgpuError_t error = settle(queued, to, from, stream);
       if (error != vgpuSuccess) return to_cuda(error);
     }
     return cudaSuccess;

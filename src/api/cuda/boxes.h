@@ -1,4 +1,4 @@
-// Copies of boxes, taken apart into copies of rows.
+// Copies of boxes, as slices of rows.
 //
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -6,11 +6,9 @@
 #include <cuda_runtime_api.h>
 #include <vgpu/c/graph.h>
 
-#include <vector>
-
 namespace vgpu::cuda {
 
-// One entry a slice. Extents count texels where an array takes part, else bytes.
-cudaError_t split_box(const cudaMemcpy3DParms* params, std::vector<vgpuMemcpyNodeParams>* slices);
+// Extents count texels where an array takes part, else bytes.
+cudaError_t box_of(const cudaMemcpy3DParms* params, vgpuMemcpyNodeParams* box);
 
 }  // namespace vgpu::cuda

@@ -4,6 +4,7 @@
 
 #include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
+#include "api/cuda/interprocess_events.h"
 #include "api/cuda/memory_pools.h"
 
 using namespace vgpu::cuda;
@@ -23,12 +24,17 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return call([&] {
     disown(event);
+    forget_shared_event(event);
     return vgpuEventDestroy(to_vgpu(event));
   });
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return call([&] { return vgpuEventRecord(to_vgpu(event), to_vgpu(stream)); });
+  return call([&] {
+    const vgpuError_t error = vgpuEventRecord(to_vgpu(event), to_vgpu(stream));
+    SharedEvent* const shared = error == vgpuSuccess ? find_shared_event(event) : nullptr;
+    return shared != nullptr ? record_shared_event(*shared, stream) : to_cuda(error);
+  });
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
@@ -37,12 +43,17 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return call([&] { return vgpuEventQuery(to_vgpu(event)); });
+  return call([&] {
+    if (const SharedEvent* shared = find_shared_event(event))
+      return shared->is_done() ? vgpuSuccess : vgpuErrorNotReady;
+    return vgpuEventQuery(to_vgpu(event));
+  });
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return call([&] {
     const vgpuError_t error = vgpuEventSynchronize(to_vgpu(event));
+    if (const SharedEvent* shared = find_shared_event(event)) wait_on_host(*shared);
     trim_pools();
     return error;
   });

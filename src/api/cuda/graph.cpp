@@ -10,21 +10,12 @@
 
 #include "api/cuda/boxes.h"
 #include "api/cuda/call.h"
+#include "api/cuda/graph_handles.h"
 #include "api/cuda/program.h"
 
 using namespace vgpu::cuda;
 
 namespace {
-
-vgpuGraph_t to_vgpu(cudaGraph_t graph) { return reinterpret_cast<vgpuGraph_t>(graph); }
-vgpuGraph_t* to_vgpu(cudaGraph_t* graph) { return reinterpret_cast<vgpuGraph_t*>(graph); }
-vgpuGraphNode_t to_vgpu(cudaGraphNode_t node) { return reinterpret_cast<vgpuGraphNode_t>(node); }
-vgpuGraphNode_t* to_vgpu(cudaGraphNode_t* nodes) {
-  return reinterpret_cast<vgpuGraphNode_t*>(nodes);
-}
-const vgpuGraphNode_t* to_vgpu(const cudaGraphNode_t* nodes) {
-  return reinterpret_cast<const vgpuGraphNode_t*>(nodes);
-}
 
 // An executable graph that can be replaced under its handle: cudaGraphExecUpdate.
 class Executables {
@@ -61,12 +52,6 @@ Executables& executables() {
   return *all;
 }
 
-cudaError_t kernel_params(const cudaKernelNodeParams* params, vgpuKernelNodeParams* out) {
-  if (params == nullptr) return cudaErrorInvalidValue;
-  *out = {nullptr, params->gridDim, params->blockDim, params->sharedMemBytes, params->kernelParams};
-  return find_kernel(params->func, &out->kernel);
-}
-
 // Events have another order of numbers in the two interfaces.
 cudaGraphNodeType to_cuda_type(vgpuGraphNodeType type) {
   if (type == vgpuGraphNodeTypeEventRecord) return cudaGraphNodeTypeEventRecord;
@@ -75,6 +60,18 @@ cudaGraphNodeType to_cuda_type(vgpuGraphNodeType type) {
 }
 
 }  // namespace
+
+namespace vgpu::cuda {
+
+vgpuGraphExec_t find_exec(cudaGraphExec_t exec) { return executables().find(exec); }
+
+cudaError_t kernel_params(const cudaKernelNodeParams* params, vgpuKernelNodeParams* out) {
+  if (params == nullptr) return cudaErrorInvalidValue;
+  *out = {nullptr, params->gridDim, params->blockDim, params->sharedMemBytes, params->kernelParams};
+  return find_kernel(params->func, &out->kernel);
+}
+
+}  // namespace vgpu::cuda
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
   return call([&] { return vgpuGraphCreate(to_vgpu(graph), flags); });
@@ -100,22 +97,15 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
   });
 }
 
-// A box is copied slice by slice; the node that others wait for is the last of the chain.
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* dependencies, size_t count,
                                    const cudaMemcpy3DParms* params) {
   return call([&] {
-    std::vector<vgpuMemcpyNodeParams> slices;
-    if (const cudaError_t error = split_box(params, &slices); error != cudaSuccess) return error;
-    vgpuGraphNode_t before = nullptr;
-    for (std::size_t i = 0; i < slices.size(); ++i) {
-      const vgpuError_t error = vgpuGraphAddMemcpyNode(to_vgpu(node), to_vgpu(graph),
-                                                       i == 0 ? to_vgpu(dependencies) : &before,
-                                                       i == 0 ? count : 1, &slices[i]);
-      if (error != vgpuSuccess) return to_cuda(error);
-      before = *to_vgpu(node);
-    }
-    return cudaSuccess;
+    vgpuMemcpyNodeParams box{};
+    if (const cudaError_t error = box_of(params, &box); error != cudaSuccess) return error;
+    if (box.depth == 0) return cudaErrorInvalidValue;
+    return to_cuda(
+        vgpuGraphAddMemcpyNode(to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies), count, &box));
   });
 }
 
@@ -123,7 +113,7 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
                                      const cudaGraphNode_t* dependencies, size_t count, void* dst,
                                      const void* src, size_t bytes, cudaMemcpyKind) {
   return call([&] {
-    const vgpuMemcpyNodeParams params{dst, bytes, src, bytes, bytes, 1, vgpuMemcpyDefault};
+    const vgpuMemcpyNodeParams params{dst, bytes, src, bytes, bytes, 1, vgpuMemcpyDefault, 1, 0, 0};
     return vgpuGraphAddMemcpyNode(to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies), count,
                                   &params);
   });
@@ -232,17 +222,6 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsig
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
                                           unsigned long long flags) {
   return cudaGraphInstantiate(exec, graph, flags);
-}
-
-cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const cudaKernelNodeParams* params) {
-  return call([&] {
-    vgpuKernelNodeParams wanted{};
-    if (const cudaError_t error = kernel_params(params, &wanted); error != cudaSuccess)
-      return error;
-    return to_cuda(
-        vgpuGraphExecKernelNodeSetParams(executables().find(exec), to_vgpu(node), &wanted));
-  });
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,

@@ -7,6 +7,7 @@
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
 #include "api/cuda/graph_memory.h"
+#include "api/cuda/interprocess_memory.h"
 #include "api/cuda/memory_pools.h"
 
 using namespace vgpu::cuda;
@@ -29,6 +30,7 @@ vgpuError_t free_memory(void* pointer) {
       return pooled == cudaSuccess ? error : static_cast<vgpuError_t>(pooled);
     }
   }
+  if (pointer != nullptr) unshare_memory(pointer);
   return vgpuFree(pointer);
 }
 

@@ -129,6 +129,14 @@ cudaError_t find_kernel(const void* stub, vgpuKernel_t* kernel) {
   return cudaSuccess;
 }
 
+const void* find_stub(vgpuKernel_t kernel) {
+  const auto device = static_cast<std::size_t>(current_device());
+  const std::shared_lock lock(registry().mutex);
+  for (const auto& [stub, function] : registry().functions)
+    if (function->kernels[device].load(std::memory_order_acquire) == kernel) return stub;
+  return nullptr;
+}
+
 cudaError_t find_symbol(const void* shadow, void** address, std::size_t* size) {
   const Variable* variable = find_variable(shadow);
   if (variable == nullptr) return cudaErrorInvalidSymbol;

@@ -75,6 +75,9 @@ const Variable* find_variable(const void* shadow);
 // The kernel on the current device.
 cudaError_t find_kernel(const void* stub, vgpuKernel_t* kernel);
 
+// The host address of a kernel on the current device; null if it is none of the program's.
+const void* find_stub(vgpuKernel_t kernel);
+
 // Address and size of a variable on the current device.
 cudaError_t find_symbol(const void* shadow, void** address, std::size_t* size);
 

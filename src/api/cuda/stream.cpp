@@ -7,6 +7,7 @@
 
 #include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
+#include "api/cuda/interprocess_events.h"
 #include "api/cuda/memory_pools.h"
 
 using namespace vgpu::cuda;
@@ -62,8 +63,10 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
   return call([&] {
-    if (flags > cudaEventWaitExternal) return vgpuErrorInvalidValue;
-    return vgpuStreamWaitEvent(to_vgpu(stream), to_vgpu(event), 0);
+    if (flags > cudaEventWaitExternal) return cudaErrorInvalidValue;
+    if (SharedEvent* shared = find_shared_event(event))
+      return wait_for_shared_event(*shared, stream);
+    return to_cuda(vgpuStreamWaitEvent(to_vgpu(stream), to_vgpu(event), 0));
   });
 }
 

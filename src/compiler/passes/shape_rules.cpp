@@ -218,6 +218,11 @@ Shape ShapeAnalysis::transfer_linear(Instruction& instruction, bool y) const {
   if (instruction.isIntDivRem() && assumed(&instruction, kOneQuotient)) {
     return transfer_quotient(instruction, y);
   }
+  if (assumed(&instruction, kLowBits)) {
+    const Shape value = operand(0).linear() ? operand(0) : operand(1);
+    if (value.stride > 0 && fits(value, instruction.getType()->getIntegerBitWidth()))
+      return make_linear(value.stride, y, true, true);
+  }
   const Shape sum = linear_sum(instruction, y);
   return sum.varying() ? transfer_bits(instruction, y) : sum;
 }

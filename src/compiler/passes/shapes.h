@@ -55,6 +55,7 @@ class ShapeAnalysis {
     kRowsExtend,   // row i of the tile, sign-extended, is row 0, sign-extended, + i * its step
     kAligned,      // lane 0 is a multiple of the width
     kPasses,       // of a minimum, maximum or choice: the index passes in all lanes (clamps.h)
+    kLowBits,      // of an "and" with a mask: the bits in which lanes differ pass
   };
   using Assumption = std::pair<const llvm::Instruction*, unsigned>;
 

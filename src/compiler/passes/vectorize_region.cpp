@@ -119,7 +119,8 @@ Function* make_rare(Function* version) {
 bool rarely_fail(const ShapeAnalysis& shapes) {
   return none_of(shapes.assumptions(), [](const ShapeAnalysis::Assumption& assumption) {
     return assumption.second == ShapeAnalysis::kOneQuotient ||
-           assumption.second == ShapeAnalysis::kPasses;
+           assumption.second == ShapeAnalysis::kPasses ||
+           assumption.second == ShapeAnalysis::kLowBits;
   });
 }
 

@@ -104,6 +104,14 @@ TEST(Vectorize, OneLaneDecidesGuardsForAll) {
   EXPECT_EQ(count(module, "icmp eq i8"), 0u);  // no mask is compared with that of all lanes
 }
 
+TEST(Vectorize, RestsByPowersOfTwoThatTheLaunchKnowsAreLinear) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const int* a, global int* o, uint n) { uint t = get_local_id(0);\n"
+      "  o[2 * t - (t & (n - 1))] = a[t]; }",
+      plain_request(64));
+  EXPECT_GE(count(log.after("vectorize"), "store <8 x i32>"), 1u);
+}
+
 TEST(Vectorize, BytesOfThreeChannelsAreWholeVectors) {
   const PassLog log = opencl_log(
       "kernel void k(global const uchar* a, global uchar* o) { int i = get_global_id(0);\n"

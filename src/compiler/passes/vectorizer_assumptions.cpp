@@ -50,6 +50,16 @@ class Blame {
     found |= shapes_.assume(&node, ShapeAnalysis::kPasses);
   }
 
+  // The rest of an id by a power of two that only the launch knows: id & (size - 1).
+  void look_at_mask(Instruction& node) {
+    const bool first = shapes_.shape(node.getOperand(0)).linear();
+    const Shape number = shapes_.shape(node.getOperand(first ? 0 : 1));
+    Value* mask = node.getOperand(first ? 1 : 0);
+    if (!number.linear() || number.stride <= 0 || !shapes_.shape(mask).uniform()) return;
+    if (isa<Constant>(mask) || node.getType()->getIntegerBitWidth() < 32 || !known(mask)) return;
+    found |= shapes_.assume(&node, ShapeAnalysis::kLowBits);
+  }
+
   // Stores that are consecutive along y where narrow ids do not wrap.
   void look_at_store(StoreInst& store) {
     if (schedule_.jam_y == 1 || !shapes_.shape(store.getPointerOperand()).varying()) return;
@@ -135,6 +145,7 @@ class Tests {
     if (assumption.second == ShapeAnalysis::kRowsExtend) return rows_extend(*node);
     if (assumption.second == ShapeAnalysis::kAligned) return aligned(*node);
     if (assumption.second == ShapeAnalysis::kPasses) return passes(*node);
+    if (assumption.second == ShapeAnalysis::kLowBits) return low_bits_pass(*node);
     const bool division = assumption.second == ShapeAnalysis::kOneQuotient;
     const Shape shape = shapes_.shape(division ? node->getOperand(0) : node);
     if (!shape.linear()) return builder_.getTrue();
@@ -153,6 +164,23 @@ class Tests {
   }
 
  private:
+  // All those below the first power of two that is beyond the last lane.
+  Value* low_bits_pass(Instruction& node) {
+    const bool first = shapes_.shape(node.getOperand(0)).linear();
+    const Shape number = shapes_.shape(node.getOperand(first ? 0 : 1));
+    const auto reach = static_cast<std::uint64_t>(number.stride) * (schedule_.tile_x() - 1);
+    if (!number.linear() || reach >= static_cast<std::uint64_t>(kFarthest))
+      return builder_.getFalse();
+    Value* low = ConstantInt::get(node.getType(), bit_ceil(reach + 1) - 1);
+    Value* all = builder_.getTrue();
+    const unsigned rows = shapes_.shape(&node).y ? schedule_.jam_y : 1;
+    for (unsigned row = 0; row < rows; ++row) {
+      Value* passed = builder_.CreateAnd(at_row(node.getOperand(first ? 1 : 0), row), low);
+      all = builder_.CreateAnd(all, builder_.CreateICmpEQ(passed, low));
+    }
+    return all;
+  }
+
   // In all rows; and not negative, so that signed divisions may be unsigned ones.
   Value* aligned(Instruction& node) {
     Value* all = builder_.getTrue();
@@ -227,6 +255,7 @@ void assume_linear(Function& region, ShapeAnalysis& shapes, const Schedule& sche
       if (!shapes.shape(&node).varying()) continue;
       if (rows && node.isIntDivRem()) blame.look_at_division(node);
       if (rows) blame.look_at_clamp(node);
+      if (rows && node.getOpcode() == Instruction::And) blame.look_at_mask(node);
       if (isa<SExtInst, ZExtInst>(node)) blame.look(node.getOperand(0), isa<SExtInst>(node), 0);
     }
     if (!blame.found) return;

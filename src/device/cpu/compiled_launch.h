@@ -40,6 +40,8 @@ class CompiledLaunch {
   bool is_ready() const;
   void wait_until_ready() const;
 
+  const std::byte* arguments() const { return arguments_.get(); }
+
   // Runs all groups and returns when they have ended. Throws Error (assertion, trap, no memory).
   void run() const;
 

@@ -21,6 +21,7 @@ class ReadyCompiledLaunch final : public Launch {
  public:
   explicit ReadyCompiledLaunch(CompiledLaunch launch) : launch_(std::move(launch)) {}
   void run() const override { launch_.run(); }
+  const std::byte* arguments() const override { return launch_.arguments(); }
   bool is_ready() const override { return launch_.is_ready(); }
   void wait_until_ready() const override { launch_.wait_until_ready(); }
 

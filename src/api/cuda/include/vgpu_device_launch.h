@@ -55,5 +55,58 @@ struct __vg_child<Kernel> {
   }
 };
 
+// Which of several kernels of one name, or which instance of a template, is launched: the one that takes just the types of
+// the arguments, or the only one that takes as many.
+template <class... Types>
+struct __vg_types {};
+template <class... Types>
+__host__ __device__ __vg_types<Types...> __vg_types_of(Types...);
+
+template <unsigned long Count>
+struct __vg_by_count {
+  static constexpr void of();
+};
+#define VG_BY_COUNT(count, ...)                             \
+  template <>                                               \
+  struct __vg_by_count<count> {                             \
+    template <VG_CLASSES_##count>                           \
+    static constexpr auto of(void (*kernel)(__VA_ARGS__)) { \
+      return kernel;                                        \
+    }                                                       \
+  };
+#define VG_CLASSES_1 class A
+#define VG_CLASSES_2 VG_CLASSES_1, class B
+#define VG_CLASSES_3 VG_CLASSES_2, class C
+#define VG_CLASSES_4 VG_CLASSES_3, class D
+#define VG_CLASSES_5 VG_CLASSES_4, class E
+#define VG_CLASSES_6 VG_CLASSES_5, class F
+#define VG_CLASSES_7 VG_CLASSES_6, class G
+#define VG_CLASSES_8 VG_CLASSES_7, class H
+VG_BY_COUNT(1, A)
+VG_BY_COUNT(2, A, B)
+VG_BY_COUNT(3, A, B, C)
+VG_BY_COUNT(4, A, B, C, D)
+VG_BY_COUNT(5, A, B, C, D, E)
+VG_BY_COUNT(6, A, B, C, D, E, F)
+VG_BY_COUNT(7, A, B, C, D, E, F, G)
+VG_BY_COUNT(8, A, B, C, D, E, F, G, H)
+#undef VG_BY_COUNT
+#undef VG_CLASSES_1
+#undef VG_CLASSES_2
+#undef VG_CLASSES_3
+#undef VG_CLASSES_4
+#undef VG_CLASSES_5
+#undef VG_CLASSES_6
+#undef VG_CLASSES_7
+#undef VG_CLASSES_8
+
+template <class Types>
+struct __vg_overload;
+template <class... Types>
+struct __vg_overload<__vg_types<Types...>> : __vg_by_count<sizeof...(Types)> {
+  using __vg_by_count<sizeof...(Types)>::of;
+  static constexpr auto of(void (*kernel)(Types...)) { return kernel; }
+};
+
 #endif
 #endif

@@ -1,4 +1,4 @@
-/* Memory and events shared between processes: declared, so that programs build; each gives cudaErrorNotSupported.
+/* Memory and events shared between processes, whose handles any way between these may carry.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -65,6 +65,16 @@ VG_TEXTURE(tex2DLod, (cudaTextureObject_t object, float x, float y, float), (obj
            __vg_sample<T>(t, x, y, 0.0f, 2))
 VG_TEXTURE(tex3DLod, (cudaTextureObject_t object, float x, float y, float z, float),
            (object, x, y, z, 0.0f), __vg_sample<T>(t, x, y, z, 3))
+VG_TEXTURE(tex1DGrad, (cudaTextureObject_t object, float x, float, float), (object, x, 0, 0),
+           __vg_sample<T>(t, x, 0.0f, 0.0f, 1))
+VG_TEXTURE(tex2DGrad, (cudaTextureObject_t object, float x, float y, float2 dx, float2 dy),
+           (object, x, y, dx, dy), __vg_sample<T>(t, x, y, 0.0f, 2))
+VG_TEXTURE(tex3DGrad, (cudaTextureObject_t object, float x, float y, float z, float4 dx, float4 dy),
+           (object, x, y, z, dx, dy), __vg_sample<T>(t, x, y, z, 3))
+VG_TEXTURE(tex2DLayeredLod, (cudaTextureObject_t object, float x, float y, int layer, float),
+           (object, x, y, layer, 0.0f), __vg_sample<T>(t, x, y, (float)layer, 2))
+VG_TEXTURE(tex2Dgather, (cudaTextureObject_t object, float x, float y, int channel = 0),
+           (object, x, y, channel), __vg_gather<T>(t, x, y, channel))
 #undef VG_TEXTURE
 #undef VG_UNWRAP
 

@@ -100,6 +100,30 @@ VG_FN T __vg_sample(const __vg_texture* t, float x, float y, float z, int dimens
   return result;
 }
 
+// One channel of the texel at that place; whole numbers as they are.
+template <class T>
+VG_FN typename __vg_channels<T>::scalar __vg_texel_channel(const __vg_texture* t, long long place,
+                                                           int channel) {
+  typedef typename __vg_channels<T>::scalar Scalar;
+  if (__vg_is_float<Scalar>::value || place < 0 || channel >= t->channels)
+    return (Scalar)__vg_channel_as_float(t, place, channel);
+  return ((const Scalar*)(t->data + place))[channel];
+}
+// The four that a filter would mix, against the clock from the lower left.
+template <class T>
+VG_FN T __vg_gather(const __vg_texture* t, float x, float y, int channel) {
+  if (t->normalized) x *= t->width, y *= t->height;
+  const int x0 = (int)floorf(x - 0.5f), y0 = (int)floorf(y - 0.5f);
+  const long long left = __vg_column(t, x0), right = __vg_column(t, x0 + 1);
+  const long long above = __vg_row(t, y0), below = __vg_row(t, y0 + 1);
+  T result;
+  result.x = __vg_texel_channel<T>(t, left + below, channel);
+  result.y = __vg_texel_channel<T>(t, right + below, channel);
+  result.z = __vg_texel_channel<T>(t, right + above, channel);
+  result.w = __vg_texel_channel<T>(t, left + above, channel);
+  return result;
+}
+
 template <class T>
 VG_FN T __vg_fetch(const __vg_texture* t, int x) {
   T result{};
