@@ -85,9 +85,12 @@ Words lenient_c_words() {
           "-Wno-return-mismatch"};
 }
 
-// nvcc does not optimise host code unless told to, so sums that wrap, casts between pointers and functions that end
-// without a value have always done what they say there.
-Words host_words() { return {"-fwrapv", "-fno-strict-aliasing", "-fno-strict-return"}; }
+// nvcc does not optimise host code unless told to, so sums that wrap, casts between pointers, functions that end without
+// a value and variables without one that are handed on have always done what they say there.
+Words host_words() {
+  return {"-fwrapv", "-fno-strict-aliasing", "-fno-strict-return", "-Xclang",
+          "-no-enable-noundef-analysis"};
+}
 
 // The headers of thrust, cub and cooperative groups need C++14; older standards mean it, the default is nvcc's.
 std::string standard_word(const Job& job) {
@@ -133,16 +136,17 @@ Words host_command(const Job& job) {
   return words;
 }
 
-// -O1 without passes: the kernel compiler wants clang's IR as it comes, with the marks that an optimiser needs.
+// -O1 without passes: the kernel compiler wants clang's IR as it comes, with the marks that an optimiser needs. But not
+// the mark that an argument has a value: the lanes beside a leader hand a variable without one to a shuffle.
 Words device_command(const Job& job) {
   Words words{clang(), "--cuda-device-only", "--offload-arch=sm_80"};
   append(words, cuda_words(job));
   words.push_back(standard_word(job));
   append(words, lenient_words());
-  append(words,
-         {"-emit-llvm", "-c", "-O1", "-funroll-loops", "-Xclang", "-disable-llvm-passes",
-          "-ffp-contract=fast", "-fno-builtin", "-fno-threadsafe-statics", "-fno-strict-return",
-          "-w", "-U__CUDA_ARCH__", "-D__CUDA_ARCH__=" + job.architecture + "0"});
+  append(words, {"-emit-llvm", "-c", "-O1", "-funroll-loops", "-Xclang", "-disable-llvm-passes",
+                 "-Xclang", "-no-enable-noundef-analysis", "-ffp-contract=fast", "-fno-builtin",
+                 "-fno-threadsafe-statics", "-fno-strict-return", "-w", "-U__CUDA_ARCH__",
+                 "-D__CUDA_ARCH__=" + job.architecture + "0"});
   if (job.debug_device) words.push_back("-gline-tables-only");
   append_common(words, job, false);
   append(words, job.device);

@@ -337,4 +337,32 @@ CASE(rests_by_powers_of_two) {
   OK(cudaFree(out));
 }
 
+// The usual way to count with one atomic a warp; only the leader's variable gets a value before the shuffle.
+__device__ unsigned counted;
+__device__ unsigned take_number(unsigned* counter) {
+  const unsigned active = __ballot_sync(0xffffffffu, 1);
+  const int lane = (int)threadIdx.x % warpSize, leader = __ffs((int)active) - 1;
+  unsigned number;
+  if (lane == leader) number = atomicAdd(counter, (unsigned)__popc(active));
+  number = __shfl_sync(0xffffffffu, number, leader);
+  return number + (unsigned)__popc(active & ((1u << lane) - 1));
+}
+__global__ void number_thirds(unsigned* numbers) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i % 3 == 0) numbers[i / 3] = take_number(&counted);
+}
+CASE(leaders_add_for_all) {
+  unsigned* numbers;
+  unsigned count = 0;
+  OK(cudaMallocManaged(&numbers, 100 * sizeof(unsigned)));
+  number_thirds<<<3, 100>>>(numbers);
+  OK(cudaMemcpyFromSymbol(&count, counted, sizeof(count)));
+  EXPECT_EQ(count, 100u);
+  std::vector<int> seen(100);
+  for (int i = 0; i < 100; ++i)
+    if (numbers[i] < 100) ++seen[numbers[i]];
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(seen[i], 1);
+  OK(cudaFree(numbers));
+}
+
 int main() { return run_cases(); }

@@ -139,14 +139,15 @@ bool asks_for_lines(const FrontRequest& request) {
 }
 
 // What both languages have in common; limits keep hostile text from eating the machine. Without -funroll-loops the
-// front end would mark every loop as not to be unrolled, and private arrays would never become registers.
+// front end would mark every loop as not to be unrolled, and private arrays would never become registers. Arguments are
+// not marked as having a value: the lanes beside a leader hand a variable without one to a shuffle.
 Arguments all_arguments(const FrontRequest& request, const LanguageSetup& setup) {
   Arguments arguments = setup.arguments;
   arguments.insert(arguments.end(),
-                   {"-O1", "-funroll-loops", "-disable-llvm-passes", "-resource-dir",
-                    kResourceFolder, "-internal-isystem", kClangHeaders, "-I", kUserHeaders,
-                    "-fbracket-depth", "256", "-ftemplate-depth=256", "-fconstexpr-depth=256",
-                    "-fconstexpr-steps=1048576", "-ferror-limit", "50"});
+                   {"-O1", "-funroll-loops", "-disable-llvm-passes", "-no-enable-noundef-analysis",
+                    "-resource-dir", kResourceFolder, "-internal-isystem", kClangHeaders, "-I",
+                    kUserHeaders, "-fbracket-depth", "256", "-ftemplate-depth=256",
+                    "-fconstexpr-depth=256", "-fconstexpr-steps=1048576", "-ferror-limit", "50"});
   if (request.debug_info || asks_for_lines(request))
     arguments.push_back("-debug-info-kind=line-tables-only");
   arguments.push_back(setup.file_name);

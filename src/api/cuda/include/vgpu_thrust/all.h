@@ -16,6 +16,7 @@
 #include "vgpu_thrust/facade.h"
 #include "vgpu_thrust/placeholders.h"
 #include "vgpu_thrust/random.h"
+#include "vgpu_thrust/runs.h"
 #include "vgpu_thrust/scan_by_key.h"
 #include "vgpu_thrust/sets.h"
 #include "vgpu_thrust/shuffle.h"

@@ -103,6 +103,21 @@ void device_free(device_ptr<T> pointer) {
   cudaFree(pointer.get());
 }
 
+namespace detail {
+// A policy makes places of all pointers, also of one that is the value of elements which are pointers.
+template <class Element, class T>
+VG_THRUST T as_element(T value) {
+  return value;
+}
+template <class Element, class T>
+VG_THRUST auto as_element(device_ptr<T> value) {
+  if constexpr (std::is_pointer<Element>::value)
+    return value.get();
+  else
+    return value;
+}
+}  // namespace detail
+
 }  // namespace thrust
 
 #endif

@@ -92,18 +92,6 @@ template <class It, class Count, class Function>
 It for_each_n(It first, Count count, Function function) {
   return core::for_each(first, first + (long)count, function);
 }
-// A policy makes places of all pointers, also of one that is the value of elements which are pointers.
-template <class Element, class T>
-T as_element(T value) {
-  return value;
-}
-template <class Element, class T>
-auto as_element(device_ptr<T> value) {
-  if constexpr (std::is_pointer<Element>::value)
-    return value.get();
-  else
-    return value;
-}
 template <class It, class T>
 void fill(It first, It last, T given) {
   const auto value = as_element<value_of<It>>(given);

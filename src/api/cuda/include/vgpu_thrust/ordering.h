@@ -273,17 +273,6 @@ template <class In, class Out>
 Out unique_copy(In first, In last, Out out) {
   return core::unique_copy(first, last, out, equal_to<value_of<In>>());
 }
-// How many runs of equal elements there are.
-template <class It, class Same>
-long unique_count(It first, It last, Same same) {
-  Temporary<value_of<It>> kept(last - first);
-  const auto out = owned<typename system_of<It>::type>(kept.get());
-  return core::unique_copy(first, last, out, same) - out;
-}
-template <class It>
-long unique_count(It first, It last) {
-  return core::unique_count(first, last, equal_to<value_of<It>>());
-}
 template <class Keys, class Values, class OutKeys, class OutValues>
 pair<OutKeys, OutValues> unique_by_key_copy(Keys first, Keys last, Values values, OutKeys out_keys,
                                             OutValues out_values) {
@@ -380,7 +369,6 @@ VG_ALGORITHM(binary_search)
 VG_ALGORITHM(equal_range)
 VG_ALGORITHM(unique_by_key)
 VG_ALGORITHM(unique_copy)
-VG_ALGORITHM(unique_count)
 VG_ALGORITHM(unique_by_key_copy)
 VG_ALGORITHM(partition_copy)
 VG_ALGORITHM(stable_partition_copy)
