@@ -139,9 +139,11 @@ class SlotMaker {
                !(llvm::isa<llvm::BinaryOperator>(inst) && !inst->getType()->isFPOrFPVectorTy())) {
       return false;
     }
+    // Casts cost little or nothing, and an argument of the kernel is two loads deep already.
+    const int below = depth + (llvm::isa<llvm::CastInst, llvm::LoadInst>(inst) ? 0 : 1);
     const auto* call = llvm::dyn_cast<llvm::CallBase>(inst);
     return llvm::all_of(call != nullptr ? call->args() : inst->operands(),
-                        [&](const Value* operand) { return is_cheap(*operand, depth + 1); });
+                        [&](const Value* operand) { return is_cheap(*operand, below); });
   }
 
   static Value* recompute(Value* value, Instruction* before, llvm::DenseMap<Value*, Value*>& done) {
