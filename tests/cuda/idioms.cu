@@ -365,4 +365,36 @@ CASE(leaders_add_for_all) {
   OK(cudaFree(numbers));
 }
 
+// A volatile pointer of every thread, used in a loop that few threads run.
+__constant__ unsigned rows;
+__constant__ unsigned short columns;
+__global__ void copy_rows(const float* in, float* out, int times) {
+  __shared__ float kept[1024];
+  float* volatile mine = kept + 2 * threadIdx.x;
+  for (int time = 0; time < times; ++time) {
+    __syncthreads();
+    if (threadIdx.x < rows)
+      for (int i = 0; i < columns; ++i) mine[i] = in[threadIdx.x * columns + i];
+    __syncthreads();
+    if (threadIdx.x < 2 * rows) out[threadIdx.x] += kept[threadIdx.x];
+  }
+}
+CASE(volatile_pointers_under_a_mask) {
+  const unsigned count = 12;
+  const unsigned short width = 2;
+  OK(cudaMemcpyToSymbol(rows, &count, sizeof(count)));
+  OK(cudaMemcpyToSymbol(columns, &width, sizeof(width)));
+  for (const int threads : {32, 64, 320, 512}) {
+    float *in, *out;
+    OK(cudaMallocManaged(&in, 24 * sizeof(float)));
+    OK(cudaMallocManaged(&out, 24 * sizeof(float)));
+    for (int i = 0; i < 24; ++i) in[i] = float(i), out[i] = 0;
+    copy_rows<<<1, threads>>>(in, out, 3);
+    OK(cudaDeviceSynchronize());
+    for (int i = 0; i < 24; ++i) EXPECT_EQ(out[i], 3.0f * float(i));
+    OK(cudaFree(in));
+    OK(cudaFree(out));
+  }
+}
+
 int main() { return run_cases(); }

@@ -9,23 +9,24 @@
 #include "check.h"
 
 // Each is computed by the host's library and in a kernel.
-#define EXPRESSIONS(X)                                                                            \
-  X(pow(f, 2))                                                                                    \
-  X(pow(f, 2.0))                                                                                  \
-  X(pow(2, d))                                                                                    \
-  X(pow(i, i)) X(pow(2.0f, d)) X(std::pow(f, 3)) X(std::pow(2, f)) X(std::pow(d, f))              \
-      X(std::pow(l, 2)) X(std::pow(10.0, u)) X(pow(i, 2.5f)) X(fmod(f, i)) X(std::fmod(d, f))     \
-          X(std::fmax(f, d)) X(fmin(i, d)) X(std::hypot(f, i)) X(std::atan2(i, f)) X(atan2(d, f)) \
-              X(std::copysign(f, -d)) X(std::remainder(d, 2)) X(std::fdim(d, f))                  \
-                  X(std::nextafter(1, d)) X(std::fma(f, d, i)) X(fma(i, i, f)) X(std::sqrt(l))    \
-                      X(sqrt(i)) X(std::cbrt(i)) X(exp(i)) X(std::exp2(u)) X(std::log1p(i))       \
-                          X(std::erf(i)) X(std::tgamma(i)) X(std::lgamma(u)) X(std::atan(i))      \
-                              X(std::tanh(i)) X(std::acosh(i)) X(std::floor(i)) X(std::round(l))  \
-                                  X(std::trunc(u)) X(std::ldexp(i, 3)) X(std::lround(i))          \
-                                      X(std::ilogb(l)) X(std::isnan(i)) X(std::signbit(-i))       \
-                                          X(std::isfinite(u)) X(std::abs(-l))                     \
-                                              X(std::isnan(std::nan(""))) X(std::logb(u))         \
-                                                  X(std::scalbn(i, 2)) X(std::sinh(u))            \
+#define EXPRESSIONS(X)                                                                           \
+  X(pow(f, 2))                                                                                   \
+  X(pow(f, 2.0))                                                                                 \
+  X(pow(2, d))                                                                                   \
+  X(pow(i, i))                                                                                   \
+  X(pow(2.0f, d)) X(std::pow(f, 3)) X(std::pow(2, f)) X(std::pow(d, f)) X(std::pow(l, 2))        \
+      X(std::pow(10.0, u)) X(pow(i, 2.5f)) X(fmod(f, i)) X(std::fmod(d, f)) X(std::fmax(f, d))   \
+          X(fmin(i, d)) X(std::hypot(f, i)) X(std::atan2(i, f)) X(atan2(d, f))                   \
+              X(std::copysign(f, -d)) X(std::remainder(d, 2)) X(std::fdim(d, f))                 \
+                  X(std::nextafter(1, d)) X(std::fma(f, d, i)) X(fma(i, i, f)) X(std::sqrt(l))   \
+                      X(sqrt(i)) X(std::cbrt(i)) X(exp(i)) X(std::exp2(u)) X(std::log1p(i))      \
+                          X(std::erf(i)) X(std::tgamma(i)) X(std::lgamma(u)) X(std::atan(i))     \
+                              X(std::tanh(i)) X(std::acosh(i)) X(std::floor(i)) X(std::round(l)) \
+                                  X(std::trunc(u)) X(std::ldexp(i, 3)) X(std::lround(i))         \
+                                      X(std::ilogb(l)) X(std::isnan(i)) X(std::signbit(-i))      \
+                                          X(std::isfinite(u)) X(std::abs(-l))                    \
+                                              X(std::isnan(std::nan(""))) X(std::logb(u))        \
+                                                  X(std::scalbn(i, 2)) X(std::sinh(u))           \
                                                       X(pow(s, 2)) X(pow(c, 0.5))
 
 #define COMPUTE(expression) values[n] = expression, sizes[n++] = sizeof(expression);
@@ -86,6 +87,19 @@ __global__ void constants(double* out) {
   out[2] = __bfloat162float(CUDART_ONE_BF16) + __bfloat162float(CUDART_ZERO_BF16);
   out[3] = sqrt(CUDART_SQRT_HALF) * sqrt(CUDART_SQRT_HALF) - CUDART_SQRT_HALF;
 }
+template <int n>
+struct Sized {
+  int values[std::max(n, 1)];
+  static constexpr int kLeast = (std::min)(n, 5);
+  static constexpr unsigned kMixed = max(2, 3u);
+  static constexpr float kReal = std::max(1.5f, 2.5f);
+};
+CASE(min_and_max_are_constant_expressions) {
+  static_assert(sizeof(Sized<0>) == sizeof(int) && sizeof(Sized<7>) == 7 * sizeof(int), "");
+  EXPECT(Sized<7>::kLeast == 5 && Sized<7>::kMixed == 3 && Sized<7>::kReal == 2.5f);
+  EXPECT_EQ(std::min(2.0, 1.0), 1.0);
+}
+
 CASE(constants_agree_with_functions) {
   EXPECT_EQ(CUDART_SQRT_HALF_F, std::sqrt(0.5f));
   EXPECT_EQ(CUDART_SQRT_HALF, std::sqrt(0.5));

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "compiler/front/guard.h"
+#include "compiler/target/cpu/idle_accesses.h"
 #include "compiler/target/cpu/narrow_masks.h"
 #include "compiler/target/cpu/widen_halves.h"
 #include "llvm/ADT/SmallString.h"
@@ -144,6 +145,7 @@ void CpuTarget::optimize(llvm::Module& module) const {
 
 std::string CpuTarget::emit(llvm::Module& module, llvm::CodeGenFileType type) const {
   if (!machine_->getMCSubtargetInfo()->checkFeatures("+avx512fp16")) widen_halves(module);
+  drop_idle_accesses(module);
   llvm::SmallString<0> bytes;
   llvm::raw_svector_ostream out(bytes);
   llvm::legacy::PassManager passes;

@@ -6,9 +6,10 @@
 #include "vgpu_math_parts.h"
 #include "vgpu_promotions.h"
 
-#define VG_MIN_MAX(type)                                        \
-  VG_FN_BOTH type min(type a, type b) { return b < a ? b : a; } \
-  VG_FN_BOTH type max(type a, type b) { return a < b ? b : a; }
+// They stand in std too, before the library's own, so they are constant expressions as those are.
+#define VG_MIN_MAX(type)                                                  \
+  VG_FN_BOTH constexpr type min(type a, type b) { return b < a ? b : a; } \
+  VG_FN_BOTH constexpr type max(type a, type b) { return a < b ? b : a; }
 VG_MIN_MAX(int)
 VG_MIN_MAX(unsigned)
 VG_MIN_MAX(long)
@@ -16,9 +17,9 @@ VG_MIN_MAX(unsigned long)
 VG_MIN_MAX(long long)
 VG_MIN_MAX(unsigned long long)
 #undef VG_MIN_MAX
-#define VG_MIXED(wide, a_type, b_type)                                      \
-  VG_FN_BOTH wide min(a_type a, b_type b) { return min((wide)a, (wide)b); } \
-  VG_FN_BOTH wide max(a_type a, b_type b) { return max((wide)a, (wide)b); }
+#define VG_MIXED(wide, a_type, b_type)                                                \
+  VG_FN_BOTH constexpr wide min(a_type a, b_type b) { return min((wide)a, (wide)b); } \
+  VG_FN_BOTH constexpr wide max(a_type a, b_type b) { return max((wide)a, (wide)b); }
 VG_MIXED(unsigned, int, unsigned)
 VG_MIXED(unsigned, unsigned, int)
 VG_MIXED(unsigned long, long, unsigned long)
@@ -26,14 +27,20 @@ VG_MIXED(unsigned long, unsigned long, long)
 VG_MIXED(unsigned long long, long long, unsigned long long)
 VG_MIXED(unsigned long long, unsigned long long, long long)
 #undef VG_MIXED
-VG_FN_BOTH float min(float a, float b) { return fminf(a, b); }
-VG_FN_BOTH float max(float a, float b) { return fmaxf(a, b); }
-VG_FN_BOTH double min(double a, double b) { return fmin(a, b); }
-VG_FN_BOTH double max(double a, double b) { return fmax(a, b); }
-VG_FN_BOTH double min(float a, double b) { return fmin((double)a, b); }
-VG_FN_BOTH double max(float a, double b) { return fmax((double)a, b); }
-VG_FN_BOTH double min(double a, float b) { return fmin(a, (double)b); }
-VG_FN_BOTH double max(double a, float b) { return fmax(a, (double)b); }
+#define VG_REAL(type, a_type, b_type, least, most)                           \
+  VG_FN_BOTH constexpr type min(a_type a, b_type b) {                        \
+    if (__builtin_is_constant_evaluated()) return b < a ? (type)b : (type)a; \
+    return least((type)a, (type)b);                                          \
+  }                                                                          \
+  VG_FN_BOTH constexpr type max(a_type a, b_type b) {                        \
+    if (__builtin_is_constant_evaluated()) return a < b ? (type)b : (type)a; \
+    return most((type)a, (type)b);                                           \
+  }
+VG_REAL(float, float, float, fminf, fmaxf)
+VG_REAL(double, double, double, fmin, fmax)
+VG_REAL(double, float, double, fmin, fmax)
+VG_REAL(double, double, float, fmin, fmax)
+#undef VG_REAL
 VG_FN unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }
 VG_FN unsigned umax(unsigned a, unsigned b) { return a < b ? b : a; }
 VG_FN long long llmin(long long a, long long b) { return b < a ? b : a; }
