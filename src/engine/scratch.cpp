@@ -64,12 +64,14 @@ Block take(std::size_t bytes) {
 }  // namespace
 
 Scratch::Scratch(std::size_t bytes) {
-  const Block block = take(bytes == 0 ? kAlignment : bytes);
+  if (bytes == 0) return;
+  const Block block = take(bytes);
   data_ = block.data;
   capacity_ = block.capacity;
 }
 
 Scratch::~Scratch() {
+  if (capacity_ == 0) return;
   if (kept.bytes + capacity_ > kMaxKept) {
     std::free(data_);
     return;

@@ -14,7 +14,7 @@ class Scratch {
  public:
   static constexpr std::size_t kAlignment = 64;
 
-  // At least that many bytes, contents undefined; 0 bytes are allowed. Error(MemoryAllocation). An object goes on the
+  // At least that many bytes, contents undefined; null for 0 bytes. Error(MemoryAllocation). An object goes on the
   // thread that made it, in any order.
   explicit Scratch(std::size_t bytes);
   ~Scratch();
@@ -28,8 +28,8 @@ class Scratch {
   }
 
  private:
-  void* data_;
-  std::size_t capacity_;
+  void* data_ = nullptr;
+  std::size_t capacity_ = 0;
 };
 
 // For std::vector: memory aligned as vectors of any instruction set like it.

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "base/thread_pool.h"
 #include "base/topology.h"
 #include "engine/gemm/kernels.h"
+#include "engine/scratch.h"
 
 namespace vgpu::gemm {
 namespace {
@@ -152,13 +152,16 @@ void share_out(const Plan& plan, std::int64_t m, std::int64_t n,
                FunctionRef<void(const Part&, unsigned)> multiply) {
   const std::int64_t blocks = divide_up(m, plan.mc), parts = divide_up(n, plan.part_columns);
   ThreadPool& pool = ThreadPool::shared();
-  std::vector<std::int64_t> packed(plan.parallel ? pool.size() : 1, -1);  // each worker's last
+  const unsigned workers = !plan.pack_b ? 0 : plan.parallel ? pool.size() : 1;
+  const engine::Scratch memory(workers * sizeof(std::int64_t));
+  auto* packed = memory.as<std::int64_t>();  // each worker's last
+  if (workers > 0) std::fill_n(packed, workers, -1);
   const auto run = [&](std::uint64_t begin, std::uint64_t end, unsigned worker) {
     for (auto item = static_cast<std::int64_t>(begin); item < static_cast<std::int64_t>(end);
          ++item) {
       const std::int64_t i = item % blocks * plan.mc, j = item / blocks * plan.part_columns;
       const Part part{i, j, std::min(plan.mc, m - i), std::min(plan.part_columns, n - j)};
-      if (std::exchange(packed[worker], j) != j) pack(part, worker);
+      if (workers > 0 && std::exchange(packed[worker], j) != j) pack(part, worker);
       multiply(part, worker);
     }
   };
