@@ -258,6 +258,9 @@ TEST(GroupWalk, MeetsEveryGroupOnceFromAnywhere) {
         EXPECT_EQ(GroupWalk(groups, i, band).id(), id) << i;
         const std::uint64_t left = walk.left_in_row();
         ASSERT_GE(left, 1u);
+        GroupWalk last = walk;
+        last.move_in_row(left - 1);
+        EXPECT_EQ(last.id(), GroupWalk(groups, i + left - 1, band).id());
         if (i + 1 < count) walk.next();
         if (left > 1) EXPECT_EQ(walk.id(), (std::array<std::uint64_t, 3>{id[0] + 1, id[1], id[2]}));
       }

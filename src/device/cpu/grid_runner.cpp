@@ -157,10 +157,9 @@ __attribute__((no_sanitize("function"))) void GridRunner::call_together(const co
                                                                         std::byte* memory,
                                                                         std::byte* frame) const {
   std::array<std::array<std::uint64_t, 3>, GroupWalk::kTile> ids;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    if (i != 0) walk.next();
-    ids[i] = walk.id();
-  }
+  const auto [x, y, z] = walk.id();
+  for (std::uint64_t i = 0; i < count; ++i) ids[i] = {x + i, y, z};
+  walk.move_in_row(count - 1);
   code.several(&frame_, ids[0].data(), memory, frame, static_cast<std::uint32_t>(count));
 }
 

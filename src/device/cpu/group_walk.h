@@ -37,6 +37,8 @@ class GroupWalk {
 
   // Groups from here to the end of the tile's row, this one too: next() moves only in x between them.
   std::uint64_t left_in_row() const { return column_ + width_ - id_[0]; }
+  // As so many calls of next(), fewer than are left in the row.
+  void move_in_row(std::uint64_t groups) { id_[0] += groups; }
 
   // Along x inside the tile, then its next row, then the next tile to the right, the next band of
   // tiles, the next plane.
