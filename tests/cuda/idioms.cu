@@ -302,20 +302,20 @@ CASE(kernels_that_may_overlap) {
 
 // Rows of a power of two that only the launch knows, each with as many zeros before it.
 __global__ void spread_rows(const int* in, int* out, unsigned size) {
-  extern __shared__ int rows[];
+  extern __shared__ int spread[];
   const unsigned t = threadIdx.x;
   unsigned place = 2 * t - (t & (size - 1));
-  rows[place] = 0;
+  spread[place] = 0;
   place += size;
-  rows[place] = in[t];
+  spread[place] = in[t];
   __syncthreads();
   for (unsigned step = 1; step < size; step *= 2) {
-    const int sum = rows[place] + rows[place - step];
+    const int sum = spread[place] + spread[place - step];
     __syncthreads();
-    rows[place] = sum;
+    spread[place] = sum;
     __syncthreads();
   }
-  out[t] = rows[place];
+  out[t] = spread[place];
 }
 
 CASE(rests_by_powers_of_two) {

@@ -17,10 +17,10 @@ std::string guarded(const std::string& expression) {
 }
 
 TEST(GuardDivisions, ADivisorFromMemoryIsReplacedWhereItIsZero) {
-  const std::string unsigned_division = guarded("(uint)x / (uint)y");
+  const std::string unsigned_division = guarded("(ulong)x / (ulong)y");
   EXPECT_GE(count(unsigned_division, "freeze <"), 1u);
   EXPECT_GE(count(unsigned_division, "icmp eq <"), 1u);
-  EXPECT_GE(count(guarded("x % y"), "icmp eq <"), 3u);  // zero, -1, the least number
+  EXPECT_GE(count(guarded("(long)x % (long)y"), "icmp eq <"), 3u);  // zero, -1, the least number
 }
 
 TEST(GuardDivisions, ADivisorThatIsNeverZeroStays) {
