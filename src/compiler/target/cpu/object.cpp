@@ -10,11 +10,11 @@
 #include "compiler/front/guard.h"
 #include "compiler/target/cpu/idle_accesses.h"
 #include "compiler/target/cpu/narrow_masks.h"
+#include "compiler/target/cpu/spill_remarks.h"
 #include "compiler/target/cpu/widen_halves.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -69,18 +69,11 @@ const llvm::Target& x86_target() {
   return *target;
 }
 
-// Loops that the passes ask LLVM to vectorise may turn out to be not worth it; that is nothing to tell the user. What the
-// back end cannot do would end the process, if nobody took the message.
+// Loops that the passes ask LLVM to vectorise may turn out to be not worth it; that is nothing to tell the user.
 class QuietHandler final : public llvm::DiagnosticHandler {
  public:
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
-    if (info.getSeverity() == llvm::DS_Error) {
-      std::string message;
-      llvm::raw_string_ostream out(message);
-      llvm::DiagnosticPrinterRawOStream printer(out);
-      info.print(printer);
-      abandon_work("the code generator gave up: " + message);
-    }
+    abandon_on_error(info);
     return info.getKind() == llvm::DK_OptimizationFailure || info.getSeverity() == llvm::DS_Remark;
   }
 };

@@ -5,9 +5,12 @@
 #include <memory>
 #include <string>
 
+#include "compiler/front/guard.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace vgpu::compiler {
 namespace {
@@ -31,6 +34,7 @@ class SpillListener : public llvm::DiagnosticHandler {
 
   // False leaves every other diagnostic to LLVM.
   bool handleDiagnostics(const llvm::DiagnosticInfo& diagnostic) override {
+    abandon_on_error(diagnostic);
     const auto* remark = llvm::dyn_cast<llvm::DiagnosticInfoMIROptimization>(&diagnostic);
     if (remark == nullptr || remark->getPassName() != kAllocator) return false;
     add(*remark);
@@ -55,6 +59,15 @@ class SpillListener : public llvm::DiagnosticHandler {
 };
 
 }  // namespace
+
+void abandon_on_error(const llvm::DiagnosticInfo& diagnostic) {
+  if (diagnostic.getSeverity() != llvm::DS_Error) return;
+  std::string message;
+  llvm::raw_string_ostream out(message);
+  llvm::DiagnosticPrinterRawOStream printer(out);
+  diagnostic.print(printer);
+  abandon_work("the code generator gave up: " + message);
+}
 
 void collect_spills(llvm::LLVMContext& context, Remarks& remarks) {
   context.setDiagnosticHandler(std::make_unique<SpillListener>(remarks));
