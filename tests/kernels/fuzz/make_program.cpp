@@ -30,8 +30,8 @@ class Maker {
     choose_types(program);
     use_shuffles_ = pick(4) == 0 && program.items() % 32 == 0;
     // Mostly small ones: mistakes show in combinations of few constructs, and time goes with size.
-    small_ = pick(24) != 0;
-    budget_ = small_ ? 1 + pick(6) : 15 + pick(30);
+    small_ = pick(32) != 0;
+    budget_ = small_ ? 1 + pick(5) : 15 + pick(30);
     program.body = block(0, true);
     if (pick(4) == 0) program.last = with_values(make(Statement::count_spread), 2);
     return program;
@@ -294,7 +294,7 @@ class Maker {
   }
 
   StatementPtr with_values(StatementPtr result, int count) {
-    for (int i = 0; i < count; ++i) result->values.push_back(expression(small_ ? 2 : 3));
+    for (int i = 0; i < count; ++i) result->values.push_back(expression(small_ ? 1 + static_cast<int>(pick(2)) : 3));
     return result;
   }
 
