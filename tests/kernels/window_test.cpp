@@ -60,6 +60,37 @@ TEST(Window, StoresFillEachOther) {
   }
 }
 
+// The library's vstore2 takes a generic pointer, the other store is to global memory.
+TEST(Window, StoresByGenericAndGlobalPointers) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void both(global const int* a, global ushort* r) {
+        local int used[100];  // then a generic pointer may be to local memory
+        int t = (int)get_local_linear_id();
+        int at = (int)get_global_id(0) * 3;
+        used[t] = t;
+        ushort2 pair = (ushort2)((ushort)t);
+        for (int k = 0; k < 1; k++) {
+          switch (a[4] & 3) {
+            case 0:
+            case 1:
+              break;
+            default:
+              vstore2(pair, 0, r + at);
+              r[at + 2] = 1;
+          }
+        }
+      })",
+                                 "-cl-std=CL3.0");
+  std::vector<unsigned short> expected(600);
+  for (unsigned i = 0; i < 200; ++i) {
+    expected[3 * i] = expected[3 * i + 1] = static_cast<unsigned short>(i % 100);
+    expected[3 * i + 2] = 1;
+  }
+  kernel.shape({200, 1, 1}, {100, 1, 1});
+  const std::vector<unsigned short> empty(expected.size());
+  kernel.expect(Arguments().buffer(std::vector<int>(64, 3)).buffer(empty), 1, expected);
+}
+
 // A load between two stores sees what the first has written, if it is the same memory.
 TEST(Window, LoadsBetweenStoresSeeThem) {
   Kernel kernel = Kernel::opencl(R"(

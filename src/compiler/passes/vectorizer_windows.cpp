@@ -124,7 +124,10 @@ void Vectorizer::store_team_copy(const StoreTeam& team, unsigned copy) {
   for (unsigned i = 0; i < starts.size(); ++i) {
     Value* pointer = team.stores[i]->getPointerOperand();
     columns.push_back(vector(team.stores[i]->getValueOperand(), copy));
-    places.push_back(window_start(pointer, copy, team.window.start * size));
+    Value* place = window_start(pointer, copy, team.window.start * size);
+    // The same memory may be written as global memory here and by a generic pointer there.
+    if (i != 0) place = b_.CreateAddrSpaceCast(place, places[0]->getType());
+    places.push_back(place);
     Value* expected = offset(places[0], starts[i] * size);
     if (i != 0) consecutive = b_.CreateAnd(consecutive, b_.CreateICmpEQ(places[i], expected));
   }
