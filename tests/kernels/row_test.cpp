@@ -190,5 +190,34 @@ TEST(Rows, Transposes) {
   }
 }
 
+// Vectors along y in groups that are not square: each id has its own extent, and with it bits that are never set.
+TEST(Rows, ExtentsFollowTheAxis) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void k(global const int* a, global int* o, int n) {
+        int x = get_local_id(0), y = get_local_id(1);
+        int t = get_local_linear_id();
+        int s = a[(t + 1) & 63];
+        for (int i = 0; i < n; i++) s = s * 3 + a[x * n + i * 64 + y] + a[64 + i * 256 + x];
+        o[x * 64 + y] = s;
+      })",
+                                 "-cl-std=CL3.0");
+  constexpr int kTerms = 6;
+  const std::vector<int> a = some_numbers(64 * 64, 1000);
+  for (const Size3 local : {Size3{16, 4, 1}, Size3{8, 8, 1}, Size3{4, 16, 1}, Size3{2, 32, 1}}) {
+    std::vector<int> expected(a.size(), -1);
+    for (std::size_t x = 0; x < local[0]; ++x) {
+      for (std::size_t y = 0; y < local[1]; ++y) {
+        int s = a[(x + y * local[0] + 1) & 63];
+        for (int i = 0; i < kTerms; ++i)
+          s = s * 3 + a[x * kTerms + i * 64 + y] + a[64 + i * 256 + x];
+        expected[x * 64 + y] = s;
+      }
+    }
+    kernel.shape(local, local);
+    const std::vector<int> empty(a.size(), -1);
+    kernel.expect(Arguments().buffer(a).buffer(empty).value(kTerms), 1, expected);
+  }
+}
+
 }  // namespace
 }  // namespace vgpu::test

@@ -31,6 +31,14 @@ void swap_axes(Function& item, Schedule& schedule) {
   y->replaceAllUsesWith(x);
   between->replaceAllUsesWith(y);
   delete between;
+  // What is known of their values goes along: extents differ.
+  LLVMContext& context = item.getContext();
+  const AttributeList known = item.getAttributes();
+  AttributeList swapped = known.removeParamAttributes(context, kItemX);
+  swapped = swapped.removeParamAttributes(context, kItemY);
+  swapped = swapped.addParamAttributes(context, kItemX, {context, known.getParamAttrs(kItemY)});
+  swapped = swapped.addParamAttributes(context, kItemY, {context, known.getParamAttrs(kItemX)});
+  item.setAttributes(swapped);
   std::swap(schedule.local_size[0], schedule.local_size[1]);
   schedule.swapped = !schedule.swapped;
 }
