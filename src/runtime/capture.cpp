@@ -16,13 +16,18 @@ std::mutex& Capture::mutex() {
 }
 
 void Capture::begin(const std::shared_ptr<Stream>& stream) {
+  begin(stream, std::make_shared<Graph>(), {});
+}
+
+void Capture::begin(const std::shared_ptr<Stream>& stream, std::shared_ptr<Graph> graph,
+                    const Nodes& after) {
   if (stream == stream->device().default_stream()) {
     fail(ErrorCode::StreamCaptureUnsupported, "stream: the default stream cannot be captured");
   }
   std::lock_guard lock(mutex());
   if (stream->capture_) fail(ErrorCode::IllegalState, "stream: is being captured already");
-  auto capture = std::make_shared<Capture>(stream.get());
-  capture->join(stream, {});
+  auto capture = std::make_shared<Capture>(stream.get(), std::move(graph));
+  capture->join(stream, after);
 }
 
 void Capture::join(const std::shared_ptr<Stream>& stream, const Nodes& nodes) {
@@ -88,6 +93,22 @@ vgpuStreamCaptureStatus Capture::status(const Stream& stream) {
   if (!stream.capture_) return vgpuStreamCaptureStatusNone;
   return stream.capture_->invalid_ ? vgpuStreamCaptureStatusInvalidated
                                    : vgpuStreamCaptureStatusActive;
+}
+
+std::pair<std::shared_ptr<Graph>, Capture::Nodes> Capture::place(const Stream& stream) {
+  std::lock_guard lock(mutex());
+  if (!stream.capture_) return {};
+  stream.capture_->check_valid();
+  return {stream.capture_->graph_, stream.capture_->member(stream).last};
+}
+
+void Capture::wait_for(Stream& stream, const Nodes& nodes, bool replace) {
+  std::lock_guard lock(mutex());
+  if (!stream.capture_) fail(ErrorCode::IllegalState, "stream: is not being captured");
+  stream.capture_->check_valid();
+  Nodes& last = stream.capture_->member(stream).last;
+  if (replace) last.clear();
+  last.insert(last.end(), nodes.begin(), nodes.end());
 }
 
 bool Capture::add(Stream& stream, const WorkRef& work) {

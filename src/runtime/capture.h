@@ -21,9 +21,18 @@ namespace vgpu {
 
 class Capture : public std::enable_shared_from_this<Capture> {
  public:
+  using Nodes = std::vector<std::uint32_t>;
+
   static void begin(const std::shared_ptr<Stream>& stream);
+  // Into a graph that is there already, behind some of its nodes.
+  static void begin(const std::shared_ptr<Stream>& stream, std::shared_ptr<Graph> graph,
+                    const Nodes& after);
   static std::shared_ptr<Graph> end(Stream& stream);
   static vgpuStreamCaptureStatus status(const Stream& stream);
+  // The graph and what the stream's next node will wait for; no graph if it is not captured.
+  static std::pair<std::shared_ptr<Graph>, Nodes> place(const Stream& stream);
+  // Adds to what the stream's next node waits for, or replaces it.
+  static void wait_for(Stream& stream, const Nodes& nodes, bool replace);
 
   // Each does its part if the stream is captured (or, for wait, the event was) and else returns false.
   static bool add(Stream& stream, const WorkRef& work);
@@ -35,10 +44,10 @@ class Capture : public std::enable_shared_from_this<Capture> {
   // The same for the end of a stream: one that has only joined a capture may go, its nodes stay.
   static void refuse_end(Stream& stream);
 
-  explicit Capture(const Stream* origin) : origin_(origin) {}
+  Capture(const Stream* origin, std::shared_ptr<Graph> graph)
+      : origin_(origin), graph_(std::move(graph)) {}
 
  private:
-  using Nodes = std::vector<std::uint32_t>;
   struct Member {
     std::shared_ptr<Stream> stream;
     Nodes last;  // what the stream's next node waits for
@@ -52,7 +61,7 @@ class Capture : public std::enable_shared_from_this<Capture> {
   void check_valid() const;
 
   const Stream* origin_;
-  std::shared_ptr<Graph> graph_ = std::make_shared<Graph>();
+  std::shared_ptr<Graph> graph_;
   std::vector<Member> members_;
   bool invalid_ = false;
 };

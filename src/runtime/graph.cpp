@@ -9,12 +9,18 @@
 
 #include "base/error.h"
 #include "runtime/context.h"
+#include "runtime/nested_graphs.h"
+#include "runtime/works.h"
 
 namespace vgpu {
 
 Graph::~Graph() {
   for (std::uint64_t handle : handles_) {
     if (handle != 0) Context::shared().nodes.remove(handle);
+  }
+  HandleTable<Graph>& graphs = Context::shared().graphs;
+  for (const auto& [graph, handle] : inside_) {
+    if (graphs.find(handle)) graphs.remove(handle);
   }
 }
 
@@ -23,7 +29,7 @@ std::uint32_t Graph::add(WorkRef work, std::vector<std::uint32_t> after) {
   const vgpuGraphNodeType type = work->node_type();
   std::sort(after.begin(), after.end());
   after.erase(std::unique(after.begin(), after.end()), after.end());
-  nodes_.push_back({std::move(work), type, std::move(after)});
+  nodes_.push_back({.work = std::move(work), .type = type, .after = std::move(after)});
   return static_cast<std::uint32_t>(nodes_.size() - 1);
 }
 
@@ -50,6 +56,25 @@ void Graph::connect(std::uint32_t from, std::uint32_t to) {
   if (std::find(after.begin(), after.end(), from) == after.end()) after.push_back(from);
 }
 
+void Graph::disconnect(std::uint32_t from, std::uint32_t to) {
+  std::lock_guard lock(mutex_);
+  if (std::erase(nodes_[to].after, from) == 0) {
+    fail(ErrorCode::InvalidValue, "from: there is no such edge");
+  }
+}
+
+void Graph::remove(std::uint32_t index) {
+  std::lock_guard lock(mutex_);
+  for (GraphNode& node : nodes_) std::erase(node.after, index);
+  GraphNode& node = nodes_[index];
+  node = {};
+  node.work = std::make_shared<EmptyWork>();
+  node.removed = true;
+  if (index < handles_.size() && handles_[index] != 0) {
+    Context::shared().nodes.remove(std::exchange(handles_[index], 0));
+  }
+}
+
 void Graph::replace(std::uint32_t index, WorkRef work) {
   std::lock_guard lock(mutex_);
   if (nodes_[index].type != work->node_type())
@@ -62,10 +87,31 @@ std::vector<GraphNode> Graph::nodes() const {
   return nodes_;
 }
 
-std::shared_ptr<Graph> Graph::clone() const {
+std::shared_ptr<Graph> Graph::clone() {
   auto copy = std::make_shared<Graph>();
   copy->nodes_ = nodes();
+  for (GraphNode& node : copy->nodes_) {
+    if (const auto* nested = dynamic_cast<const NestedWork*>(node.work.get()))
+      node.work = nested->copy();
+  }
+  std::lock_guard lock(mutex_);
+  copy->held_ = held_;
+  copy->origin_ = weak_from_this();
   return copy;
+}
+
+void Graph::hold(std::shared_ptr<void> object) {
+  std::lock_guard lock(mutex_);
+  held_.push_back(std::move(object));
+}
+
+vgpuGraph_t Graph::handle_inside(const std::shared_ptr<Graph>& graph) {
+  std::lock_guard lock(mutex_);
+  const auto known = std::find_if(inside_.begin(), inside_.end(),
+                                  [&](const auto& entry) { return entry.first == graph.get(); });
+  if (known != inside_.end()) return reinterpret_cast<vgpuGraph_t>(known->second);
+  inside_.emplace_back(graph.get(), Context::shared().graphs.insert(graph));
+  return reinterpret_cast<vgpuGraph_t>(inside_.back().second);
 }
 
 vgpuGraphNode_t Graph::handle(std::uint32_t index) {
@@ -85,7 +131,7 @@ std::vector<std::uint32_t> topological_order(const std::vector<GraphNode>& nodes
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
     open[i] = nodes[i].after.size();
     for (std::uint32_t before : nodes[i].after) next[before].push_back(i);
-    if (open[i] == 0) order.push_back(i);
+    if (open[i] == 0 && !nodes[i].removed) order.push_back(i);
   }
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::uint32_t node : next[order[i]]) {
@@ -96,10 +142,11 @@ std::vector<std::uint32_t> topological_order(const std::vector<GraphNode>& nodes
 }
 
 std::string graph_dot(const std::vector<GraphNode>& nodes) {
-  constexpr const char* kTypes[] = {"kernel", "copy",  "fill",         "host",
-                                    "graph",  "empty", "event record", "event wait"};
+  constexpr const char* kTypes[] = {"kernel", "copy",         "fill",       "host",     "graph",
+                                    "empty",  "event record", "event wait", "condition"};
   std::string text = "digraph vgpu {\n  node [shape=box];\n";
   for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].removed) continue;
     vgpuProfileRecord record{};
     nodes[i].work->describe(record);
     fmt::format_to(std::back_inserter(text), "  n{} [label=\"{} {}\"];\n", i, kTypes[nodes[i].type],

@@ -22,6 +22,8 @@ struct GraphNode {
   WorkRef work;
   vgpuGraphNodeType type = vgpuGraphNodeTypeEmpty;
   std::vector<std::uint32_t> after;  // nodes that must be done before, by index
+  bool removed = false;              // its index stays, so that those of others stay too
+  bool enabled = true;               // of executable graphs: else it is passed over
 };
 
 class Graph : public std::enable_shared_from_this<Graph> {
@@ -36,19 +38,32 @@ class Graph : public std::enable_shared_from_this<Graph> {
   // Makes node `to` wait for node `from`. Error(InvalidValue) if that closes a circle.
   void connect(std::uint32_t from, std::uint32_t to);
 
+  // Takes such an edge away. Error(InvalidValue) if there is none.
+  void disconnect(std::uint32_t from, std::uint32_t to);
+  void remove(std::uint32_t index);
+
   // Gives the node other work of the same kind. Error(InvalidValue) if it is of another.
   void replace(std::uint32_t index, WorkRef work);
 
   std::vector<GraphNode> nodes() const;
-  std::shared_ptr<Graph> clone() const;
+  std::shared_ptr<Graph> clone();
+  // A clone's nodes have the indices of those they were copied from.
+  bool is_clone_of(const Graph& other) const { return origin_.lock().get() == &other; }
   vgpuGraphNode_t handle(std::uint32_t index);
+  // The handle of a graph inside one of its nodes; it ends with this graph.
+  vgpuGraph_t handle_inside(const std::shared_ptr<Graph>& graph);
+  // Keeps something alive as long as this graph.
+  void hold(std::shared_ptr<void> object);
 
  private:
   bool reaches(std::uint32_t from, std::uint32_t to) const;
 
   mutable std::mutex mutex_;
   std::vector<GraphNode> nodes_;
-  std::vector<std::uint64_t> handles_;  // 0: not asked for yet
+  std::vector<std::uint64_t> handles_;                          // 0: not asked for yet
+  std::vector<std::pair<const Graph*, std::uint64_t>> inside_;  // handles of graphs in nodes
+  std::vector<std::shared_ptr<void>> held_;
+  std::weak_ptr<const Graph> origin_;
 };
 
 // What a node's handle stands for.
@@ -60,7 +75,7 @@ struct GraphNodeRef {
   std::vector<void*> arguments;
 };
 
-// Indices in an order in which each node comes behind those it waits for.
+// Indices in an order in which each node comes behind those it waits for; removed nodes are not among them.
 std::vector<std::uint32_t> topological_order(const std::vector<GraphNode>& nodes);
 
 // Text for Graphviz.

@@ -18,6 +18,12 @@ namespace vgpu {
 std::shared_ptr<const GraphPlan> make_plan(std::vector<GraphNode> nodes) {
   auto plan = std::make_shared<GraphPlan>();
   plan->order = topological_order(nodes);
+  for (GraphNode& node : nodes) {
+    if (const auto* conditional = dynamic_cast<const ConditionalWork*>(node.work.get()))
+      plan->conditions.push_back(conditional->condition());
+    if (const auto* nested = dynamic_cast<const NestedWork*>(node.work.get()))
+      node.work = nested->freeze();
+  }
   plan->nodes = std::move(nodes);
   for (std::size_t i = 1; i < plan->order.size(); ++i) {
     const std::vector<std::uint32_t>& after = plan->nodes[plan->order[i]].after;
@@ -28,10 +34,14 @@ std::shared_ptr<const GraphPlan> make_plan(std::vector<GraphNode> nodes) {
 }
 
 void GraphWork::run(const RunSite& site) const {
+  for (const std::shared_ptr<Condition>& condition : plan_->conditions) condition->begin_run();
   // A device that watches the order gets one that does not change from run to run.
   const bool watched = site.device.device().witness() != nullptr;
   if (!plan_->chain && !watched) return run_parallel(site);
-  for (std::uint32_t index : plan_->order) run_recorded(*plan_->nodes[index].work, site, 0);
+  for (std::uint32_t index : plan_->order) {
+    const GraphNode& node = plan_->nodes[index];
+    if (node.enabled) run_recorded(*node.work, site, 0);
+  }
 }
 
 void GraphWork::run_parallel(const RunSite& site) const {
@@ -45,7 +55,7 @@ void GraphWork::run_parallel(const RunSite& site) const {
     task_of[index] = tasks.add(
         [&node, &site] {
           const RunningMark mark;
-          run_recorded(*node.work, site, 0);
+          if (node.enabled) run_recorded(*node.work, site, 0);
         },
         after);
   }
@@ -78,18 +88,44 @@ std::vector<Point> GraphExec::waits() const {
   return points;
 }
 
-void GraphExec::set_work(const GraphNodeRef& node, WorkRef work) {
-  std::lock_guard lock(mutex_);
+void GraphExec::check_member(const GraphNodeRef& node) const {
   const bool same_graph = !node.graph.owner_before(graph_) && !graph_.owner_before(node.graph);
   if (!same_graph || node.index >= plan_->nodes.size()) {
     fail(ErrorCode::InvalidValue, "node: is not of the graph that was instantiated");
   }
+}
+
+void GraphExec::set_work(const GraphNodeRef& node, WorkRef work) {
+  std::lock_guard lock(mutex_);
+  check_member(node);
   if (plan_->nodes[node.index].type != work->node_type()) {
     fail(ErrorCode::InvalidValue, "node: is of another kind than its parameters");
   }
+  if (const auto* nested = dynamic_cast<const NestedWork*>(work.get())) work = nested->freeze();
   auto plan = std::make_shared<GraphPlan>(*plan_);  // launches under way keep the old one
   plan->nodes[node.index].work = std::move(work);
   plan_ = std::move(plan);
+}
+
+void GraphExec::check_can_be_disabled(const GraphNodeRef& node) const {
+  check_member(node);
+  if (plan_->nodes[node.index].type > vgpuGraphNodeTypeMemset) {
+    fail(ErrorCode::InvalidValue, "node: only kernels, copies and fills can be passed over");
+  }
+}
+
+void GraphExec::set_enabled(const GraphNodeRef& node, bool enabled) {
+  std::lock_guard lock(mutex_);
+  check_can_be_disabled(node);
+  auto plan = std::make_shared<GraphPlan>(*plan_);
+  plan->nodes[node.index].enabled = enabled;
+  plan_ = std::move(plan);
+}
+
+bool GraphExec::is_enabled(const GraphNodeRef& node) const {
+  std::lock_guard lock(mutex_);
+  check_can_be_disabled(node);
+  return plan_->nodes[node.index].enabled;
 }
 
 }  // namespace vgpu

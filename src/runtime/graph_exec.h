@@ -9,6 +9,7 @@
 
 #include "runtime/command.h"
 #include "runtime/graph.h"
+#include "runtime/nested_graphs.h"
 
 namespace vgpu {
 
@@ -16,9 +17,11 @@ namespace vgpu {
 struct GraphPlan {
   std::vector<GraphNode> nodes;
   std::vector<std::uint32_t> order;
+  std::vector<std::shared_ptr<Condition>> conditions;  // that its nodes look at
   bool chain = true;  // each node waits for the one before it: no two can run at once
 };
 
+// Graphs inside nodes are frozen with it.
 std::shared_ptr<const GraphPlan> make_plan(std::vector<GraphNode> nodes);
 
 // Runs a whole graph; also what a graph inside a graph is.
@@ -43,8 +46,14 @@ class GraphExec {
   std::vector<Point> waits() const;
   // Replaces the work of a node of that graph. Error(InvalidValue): the node is not of it, or of another kind.
   void set_work(const GraphNodeRef& node, WorkRef work);
+  // Whether a kernel, copy or fill runs. Error(InvalidValue): the node is not of that graph, or of another kind.
+  void set_enabled(const GraphNodeRef& node, bool enabled);
+  bool is_enabled(const GraphNodeRef& node) const;
 
  private:
+  void check_member(const GraphNodeRef& node) const;
+  void check_can_be_disabled(const GraphNodeRef& node) const;
+
   std::weak_ptr<Graph> graph_;
   mutable std::mutex mutex_;
   std::shared_ptr<const GraphPlan> plan_;

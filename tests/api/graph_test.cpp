@@ -227,4 +227,86 @@ TEST_F(GraphTest, ChildrenHostsAndEvents) {
   VG_OK(vgpuEventDestroy(event));
 }
 
+// The condition's handle is the address of its value, so native code can set it too.
+TEST_F(GraphTest, ConditionsChooseGraphs) {
+  vgpuGraph_t graph;
+  VG_OK(vgpuGraphCreate(&graph, 0));
+  vgpuGraphCondition_t condition;
+  VG_OK(vgpuGraphConditionCreate(&condition, graph, 3, 1));
+  vgpuGraphNode_t node, inner, host;
+  vgpuGraph_t* bodies = nullptr;
+  VG_OK(vgpuGraphAddConditionalNode(&node, graph, nullptr, 0, condition, vgpuGraphConditionalWhile,
+                                    1, &bodies));
+  vgpuGraphNodeType type;
+  VG_OK(vgpuGraphNodeGetType(node, &type));
+  EXPECT_EQ(type, vgpuGraphNodeTypeConditional);
+  VG_OK(add_kernel_node(&inner, bodies[0], {}, 5));
+  const vgpuHostNodeParams count_down = {[](void* value) { --*static_cast<unsigned*>(value); },
+                                         reinterpret_cast<void*>(condition)};
+  VG_OK(vgpuGraphAddHostNode(&host, bodies[0], &inner, 1, &count_down));
+  vgpuGraphExec_t exec;
+  VG_OK(vgpuGraphInstantiate(&exec, graph, 0));
+  VG_OK(vgpuGraphDestroy(graph));  // the condition lives on with the executable graph
+  for (int runs = 1; runs <= 2; ++runs) {
+    VG_OK(vgpuGraphLaunch(exec, stream_));
+    VG_OK(vgpuStreamSynchronize(stream_));
+    EXPECT_EQ(read(), all(15 * runs));
+  }
+  VG_OK(vgpuGraphExecDestroy(exec));
+}
+
+TEST_F(GraphTest, ConditionsThatAreRefused) {
+  vgpuGraph_t graph;
+  VG_OK(vgpuGraphCreate(&graph, 0));
+  vgpuGraphCondition_t condition;
+  VG_OK(vgpuGraphConditionCreate(&condition, graph, 0, 0));
+  vgpuGraphNode_t node;
+  vgpuGraph_t* bodies = nullptr;
+  const auto add = [&](vgpuGraphCondition_t handle, vgpuGraphConditionalType type, size_t size) {
+    return vgpuGraphAddConditionalNode(&node, graph, nullptr, 0, handle, type, size, &bodies);
+  };
+  EXPECT_EQ(add(condition + 4, vgpuGraphConditionalIf, 1), vgpuErrorInvalidValue);
+  EXPECT_EQ(add(condition, vgpuGraphConditionalIf, 0), vgpuErrorInvalidValue);
+  EXPECT_EQ(add(condition, vgpuGraphConditionalIf, 3), vgpuErrorInvalidValue);
+  EXPECT_EQ(add(condition, vgpuGraphConditionalWhile, 2), vgpuErrorInvalidValue);
+  EXPECT_EQ(add(condition, vgpuGraphConditionalSwitch, size_t{1} << 40), vgpuErrorInvalidValue);
+  EXPECT_EQ(add(condition, static_cast<vgpuGraphConditionalType>(9), 1), vgpuErrorInvalidValue);
+  VG_OK(add(condition, vgpuGraphConditionalIf, 2));
+  const vgpuGraph_t body = bodies[0];
+  VG_OK(vgpuGraphDestroy(graph));
+  size_t count = 0;
+  EXPECT_EQ(vgpuGraphGetNodes(body, nullptr, &count), vgpuErrorInvalidHandle);
+}
+
+TEST_F(GraphTest, CaptureIntoAGraph) {
+  vgpuGraph_t graph, same, now;
+  VG_OK(vgpuGraphCreate(&graph, 0));
+  vgpuGraphNode_t first, last;
+  VG_OK(add_kernel_node(&first, graph, {}, 1));
+  VG_OK(vgpuStreamBeginCaptureToGraph(stream_, graph, &first, 1, vgpuStreamCaptureModeGlobal));
+  VG_OK(launch_add(stream_, 10));
+  size_t count = 1;
+  VG_OK(vgpuStreamGetCapturePlace(stream_, &now, &last, &count));
+  EXPECT_EQ(now, graph);
+  EXPECT_EQ(count, 1u);
+  VG_OK(vgpuStreamUpdateCaptureDependencies(stream_, &first, 1, 0));
+  VG_OK(launch_add(stream_, 100));
+  VG_OK(vgpuStreamEndCapture(stream_, &same));
+  EXPECT_EQ(same, graph);
+  size_t edges = 0;
+  VG_OK(vgpuGraphGetEdges(graph, nullptr, nullptr, &edges));
+  EXPECT_EQ(edges, 3u);
+  EXPECT_EQ(vgpuStreamUpdateCaptureDependencies(stream_, nullptr, 0, 1), vgpuErrorIllegalState);
+  VG_OK(vgpuStreamGetCapturePlace(stream_, &now, nullptr, nullptr));
+  EXPECT_EQ(now, nullptr);
+  vgpuGraphExec_t exec;
+  VG_OK(vgpuGraphInstantiate(&exec, graph, 0));
+  VG_OK(vgpuGraphNodeSetEnabled(exec, last, 0));
+  VG_OK(vgpuGraphLaunch(exec, stream_));
+  VG_OK(vgpuStreamSynchronize(stream_));
+  EXPECT_EQ(read(), all(101));
+  VG_OK(vgpuGraphExecDestroy(exec));
+  VG_OK(vgpuGraphDestroy(graph));
+}
+
 }  // namespace

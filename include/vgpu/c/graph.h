@@ -16,14 +16,9 @@ typedef enum vgpuGraphNodeType VGPU_INT_ENUM {
   vgpuGraphNodeTypeGraph = 4, /**< a graph inside the graph */
   vgpuGraphNodeTypeEmpty = 5,
   vgpuGraphNodeTypeEventRecord = 6,
-  vgpuGraphNodeTypeEventWait = 7
+  vgpuGraphNodeTypeEventWait = 7,
+  vgpuGraphNodeTypeConditional = 8 /**< graphs that run on a condition */
 } vgpuGraphNodeType;
-
-typedef enum vgpuStreamCaptureMode VGPU_INT_ENUM {
-  vgpuStreamCaptureModeGlobal = 0,
-  vgpuStreamCaptureModeThreadLocal = 1,
-  vgpuStreamCaptureModeRelaxed = 2
-} vgpuStreamCaptureMode;
 
 typedef struct vgpuKernelNodeParams {
   vgpuKernel_t kernel;
@@ -89,6 +84,14 @@ VGPU_API vgpuError_t vgpuGraphAddEventWaitNode(vgpuGraphNode_t* node, vgpuGraph_
 /** Adds the edges from[i] -> to[i]; a cycle is refused. */
 VGPU_API vgpuError_t vgpuGraphAddDependencies(vgpuGraph_t graph, const vgpuGraphNode_t* from,
                                               const vgpuGraphNode_t* to, size_t count);
+/** Takes those edges away; all must be there. */
+VGPU_API vgpuError_t vgpuGraphRemoveDependencies(vgpuGraph_t graph, const vgpuGraphNode_t* from,
+                                                 const vgpuGraphNode_t* to, size_t count);
+/** Takes the node out of its graph, with its edges. */
+VGPU_API vgpuError_t vgpuGraphDestroyNode(vgpuGraphNode_t node);
+/** What a node of a graph has become in a clone of that graph. */
+VGPU_API vgpuError_t vgpuGraphNodeFindInClone(vgpuGraphNode_t* node, vgpuGraphNode_t original,
+                                              vgpuGraph_t clone);
 
 /* Each gives what there is: *count is the room in the arrays and gets the number; arrays may be
  * NULL. */
@@ -114,14 +117,10 @@ VGPU_API vgpuError_t vgpuGraphInstantiate(vgpuGraphExec_t* exec, vgpuGraph_t gra
 VGPU_API vgpuError_t vgpuGraphLaunch(vgpuGraphExec_t exec, vgpuStream_t stream);
 VGPU_API vgpuError_t vgpuGraphExecDestroy(vgpuGraphExec_t exec);
 
-/** From here the stream's commands, and those of streams that wait for its events, become nodes of
- * a graph. */
-VGPU_API vgpuError_t vgpuStreamBeginCapture(vgpuStream_t stream, vgpuStreamCaptureMode mode);
-VGPU_API vgpuError_t vgpuStreamEndCapture(vgpuStream_t stream, vgpuGraph_t* graph);
-VGPU_API vgpuError_t vgpuStreamIsCapturing(vgpuStream_t stream, vgpuStreamCaptureStatus* status);
-
 VGPU_C_END
 
+#include <vgpu/c/capture.h>
+#include <vgpu/c/graph_conditions.h>
 #include <vgpu/c/graph_parameters.h>
 
 #endif

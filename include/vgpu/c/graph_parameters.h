@@ -40,6 +40,15 @@ VGPU_API vgpuError_t vgpuGraphExecHostNodeSetParams(vgpuGraphExec_t exec, vgpuGr
 VGPU_API vgpuError_t vgpuGraphExecChildGraphNodeSetParams(vgpuGraphExec_t exec,
                                                           vgpuGraphNode_t node, vgpuGraph_t child);
 
+/** The graph inside a node: the copy that was made of the child when the node was added. */
+VGPU_API vgpuError_t vgpuGraphChildGraphNodeGetGraph(vgpuGraphNode_t node, vgpuGraph_t* graph);
+
+/** Whether the kernel, copy or fill that `node` of the original graph has become runs in launches. */
+VGPU_API vgpuError_t vgpuGraphNodeSetEnabled(vgpuGraphExec_t exec, vgpuGraphNode_t node,
+                                             unsigned int enabled);
+VGPU_API vgpuError_t vgpuGraphNodeGetEnabled(vgpuGraphExec_t exec, vgpuGraphNode_t node,
+                                             unsigned int* enabled);
+
 VGPU_C_END
 
 #endif

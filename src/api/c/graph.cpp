@@ -27,7 +27,7 @@ void give_nodes(vgpuGraph_t handle, vgpuGraphNode_t* out, std::size_t* count, bo
   const std::vector<GraphNode> nodes = graph->nodes();
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-    if (!roots_only || nodes[i].after.empty()) chosen.push_back(i);
+    if (!nodes[i].removed && (!roots_only || nodes[i].after.empty())) chosen.push_back(i);
   }
   const std::size_t copied = fit_count(count, out != nullptr, chosen.size());
   for (std::size_t i = 0; i < copied; ++i) out[i] = graph->handle(chosen[i]);
@@ -64,6 +64,36 @@ vgpuError_t vgpuGraphAddDependencies(vgpuGraph_t graph, const vgpuGraphNode_t* f
   });
 }
 
+vgpuError_t vgpuGraphRemoveDependencies(vgpuGraph_t graph, const vgpuGraphNode_t* from,
+                                        const vgpuGraphNode_t* to, size_t count) {
+  return entry(__func__, [&] {
+    const std::shared_ptr<Graph> target = find_graph(graph);
+    const std::vector<std::uint32_t> sources = node_indices(target, from, count, "from");
+    const std::vector<std::uint32_t> targets = node_indices(target, to, count, "to");
+    for (std::size_t i = 0; i < count; ++i) target->disconnect(sources[i], targets[i]);
+  });
+}
+
+vgpuError_t vgpuGraphDestroyNode(vgpuGraphNode_t node) {
+  return entry(__func__, [&] {
+    const std::shared_ptr<GraphNodeRef> ref = find_node(node);
+    graph_of(*ref)->remove(ref->index);
+  });
+}
+
+vgpuError_t vgpuGraphNodeFindInClone(vgpuGraphNode_t* node, vgpuGraphNode_t original,
+                                     vgpuGraph_t clone) {
+  return entry(__func__, [&] {
+    require(node, "node");
+    const std::shared_ptr<GraphNodeRef> ref = find_node(original);
+    const std::shared_ptr<Graph> copy = find_graph(clone);
+    const bool there = copy->is_clone_of(*graph_of(*ref)) && ref->index < copy->nodes().size() &&
+                       !copy->nodes()[ref->index].removed;
+    if (!there) fail(ErrorCode::InvalidValue, "clone: was not made of the node's graph, or before");
+    *node = copy->handle(ref->index);
+  });
+}
+
 vgpuError_t vgpuGraphGetNodes(vgpuGraph_t graph, vgpuGraphNode_t* nodes, size_t* count) {
   return entry(__func__, [&] { give_nodes(graph, nodes, count, false); });
 }
@@ -94,10 +124,8 @@ vgpuError_t vgpuGraphGetEdges(vgpuGraph_t graph, vgpuGraphNode_t* from, vgpuGrap
 vgpuError_t vgpuGraphNodeGetType(vgpuGraphNode_t node, vgpuGraphNodeType* type) {
   return entry(__func__, [&] {
     require(type, "type");
-    const std::shared_ptr<GraphNodeRef> ref = Context::shared().nodes.get(to_number(node));
-    const std::shared_ptr<Graph> graph = ref->graph.lock();
-    if (!graph) fail(ErrorCode::InvalidHandle, "node: its graph was destroyed");
-    *type = graph->nodes()[ref->index].type;
+    const std::shared_ptr<GraphNodeRef> ref = find_node(node);
+    *type = graph_of(*ref)->nodes()[ref->index].type;
   });
 }
 
@@ -131,28 +159,4 @@ vgpuError_t vgpuGraphLaunch(vgpuGraphExec_t exec, vgpuStream_t stream) {
 
 vgpuError_t vgpuGraphExecDestroy(vgpuGraphExec_t exec) {
   return entry(__func__, [&] { Context::shared().execs.remove(to_number(exec)); });
-}
-
-vgpuError_t vgpuStreamBeginCapture(vgpuStream_t stream, vgpuStreamCaptureMode mode) {
-  return entry(__func__, [&] {
-    if (mode < vgpuStreamCaptureModeGlobal || mode > vgpuStreamCaptureModeRelaxed) {
-      fail(ErrorCode::InvalidValue, "mode: {} is none", static_cast<int>(mode));
-    }
-    Capture::begin(Context::shared().stream(stream));
-  });
-}
-
-vgpuError_t vgpuStreamEndCapture(vgpuStream_t stream, vgpuGraph_t* graph) {
-  return entry(__func__, [&] {
-    require(graph, "graph");
-    *graph = nullptr;
-    *graph = insert(Capture::end(*Context::shared().stream(stream)));
-  });
-}
-
-vgpuError_t vgpuStreamIsCapturing(vgpuStream_t stream, vgpuStreamCaptureStatus* status) {
-  return entry(__func__, [&] {
-    require(status, "status");
-    *status = Capture::status(*Context::shared().stream(stream));
-  });
 }

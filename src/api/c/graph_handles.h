@@ -1,4 +1,4 @@
-// From handles of graphs and nodes to what they stand for; shared by graph.cpp and graph_nodes.cpp.
+// From handles of graphs and nodes to what they stand for; shared by the files of graphs.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,6 +13,11 @@
 namespace vgpu::api {
 
 std::shared_ptr<Graph> find_graph(vgpuGraph_t graph);
+
+std::shared_ptr<GraphNodeRef> find_node(vgpuGraphNode_t node);
+
+// The node's graph. Error(InvalidHandle) if it was destroyed.
+std::shared_ptr<Graph> graph_of(const GraphNodeRef& node);
 
 // Indices of nodes, all of that graph. `nodes` may be NULL if count is 0.
 std::vector<std::uint32_t> node_indices(const std::shared_ptr<Graph>& graph,

@@ -19,6 +19,16 @@ std::shared_ptr<Graph> vgpu::api::find_graph(vgpuGraph_t graph) {
   return Context::shared().graphs.get(to_number(graph));
 }
 
+std::shared_ptr<GraphNodeRef> vgpu::api::find_node(vgpuGraphNode_t node) {
+  return Context::shared().nodes.get(to_number(node));
+}
+
+std::shared_ptr<Graph> vgpu::api::graph_of(const GraphNodeRef& node) {
+  std::shared_ptr<Graph> graph = node.graph.lock();
+  if (!graph) fail(ErrorCode::InvalidHandle, "node: its graph was destroyed");
+  return graph;
+}
+
 std::vector<std::uint32_t> vgpu::api::node_indices(const std::shared_ptr<Graph>& graph,
                                                    const vgpuGraphNode_t* nodes, std::size_t count,
                                                    const char* name) {
@@ -89,10 +99,12 @@ WorkRef vgpu::api::host_work(const vgpuHostNodeParams& params) {
 }
 
 WorkRef vgpu::api::child_work(vgpuGraph_t child) {
-  return std::make_shared<GraphWork>(make_plan(find_graph(child)->nodes()));
+  return std::make_shared<ChildGraphWork>(find_graph(child)->clone());
 }
 
 namespace {
+
+constexpr std::size_t kMostBodies = 1 << 16;  // more is a mistake
 
 // Adds the work that make() gives; everything is checked before the graph changes.
 template <typename Make>
@@ -174,5 +186,43 @@ vgpuError_t vgpuGraphAddEventWaitNode(vgpuGraphNode_t* node, vgpuGraph_t graph,
     const std::shared_ptr<Event> awaited = Context::shared().events.get(to_number(event));
     add_node(node, graph, dependencies, count,
              [&] { return std::make_shared<EventWaitWork>(awaited); });
+  });
+}
+
+vgpuError_t vgpuGraphConditionCreate(vgpuGraphCondition_t* condition, vgpuGraph_t graph,
+                                     unsigned int first, int resets) {
+  return entry(__func__, [&] {
+    require(condition, "condition");
+    const std::shared_ptr<Graph> owner = find_graph(graph);
+    const std::shared_ptr<Condition> made = Condition::make(first, resets != 0);
+    owner->hold(made);
+    *condition = made->handle();
+  });
+}
+
+vgpuError_t vgpuGraphAddConditionalNode(vgpuGraphNode_t* node, vgpuGraph_t graph,
+                                        const vgpuGraphNode_t* dependencies, size_t count,
+                                        vgpuGraphCondition_t condition,
+                                        vgpuGraphConditionalType type, size_t size,
+                                        vgpuGraph_t** bodies) {
+  return entry(__func__, [&] {
+    require(bodies, "bodies");
+    const std::size_t most = type == vgpuGraphConditionalWhile ? 1
+                             : type == vgpuGraphConditionalIf  ? 2
+                                                               : kMostBodies;
+    if (type < vgpuGraphConditionalIf || type > vgpuGraphConditionalSwitch)
+      fail(ErrorCode::InvalidValue, "type: {} is none", static_cast<int>(type));
+    if (size == 0 || size > most) fail(ErrorCode::InvalidValue, "size: {} bodies", size);
+    std::vector<std::shared_ptr<Graph>> graphs(size);
+    for (std::shared_ptr<Graph>& body : graphs) body = std::make_shared<Graph>();
+    add_node(node, graph, dependencies, count, [&] {
+      return std::make_shared<ConditionalWork>(Condition::find(condition), type, graphs);
+    });
+    const std::shared_ptr<Graph> owner = find_graph(graph);
+    auto handles = std::make_shared<std::vector<vgpuGraph_t>>();
+    for (const std::shared_ptr<Graph>& body : graphs)
+      handles->push_back(owner->handle_inside(body));
+    *bodies = handles->data();
+    owner->hold(std::move(handles));
   });
 }

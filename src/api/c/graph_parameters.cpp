@@ -15,16 +15,6 @@ using namespace vgpu::api;
 
 namespace {
 
-std::shared_ptr<GraphNodeRef> find_node(vgpuGraphNode_t node) {
-  return Context::shared().nodes.get(to_number(node));
-}
-
-std::shared_ptr<Graph> graph_of(const GraphNodeRef& node) {
-  std::shared_ptr<Graph> graph = node.graph.lock();
-  if (!graph) fail(ErrorCode::InvalidHandle, "node: its graph was destroyed");
-  return graph;
-}
-
 // The node's work, which must be of that kind.
 template <class Kind>
 std::shared_ptr<const Kind> work_of(const GraphNodeRef& node) {
@@ -161,4 +151,27 @@ vgpuError_t vgpuGraphExecHostNodeSetParams(vgpuGraphExec_t exec, vgpuGraphNode_t
 vgpuError_t vgpuGraphExecChildGraphNodeSetParams(vgpuGraphExec_t exec, vgpuGraphNode_t node,
                                                  vgpuGraph_t child) {
   return set_in_exec(__func__, exec, node, &child, child_work);
+}
+
+vgpuError_t vgpuGraphChildGraphNodeGetGraph(vgpuGraphNode_t node, vgpuGraph_t* graph) {
+  return entry(__func__, [&] {
+    require(graph, "graph");
+    const std::shared_ptr<GraphNodeRef> ref = find_node(node);
+    *graph = graph_of(*ref)->handle_inside(work_of<ChildGraphWork>(*ref)->graphs()[0]);
+  });
+}
+
+vgpuError_t vgpuGraphNodeSetEnabled(vgpuGraphExec_t exec, vgpuGraphNode_t node,
+                                    unsigned int enabled) {
+  return entry(__func__, [&] {
+    Context::shared().execs.get(to_number(exec))->set_enabled(*find_node(node), enabled != 0);
+  });
+}
+
+vgpuError_t vgpuGraphNodeGetEnabled(vgpuGraphExec_t exec, vgpuGraphNode_t node,
+                                    unsigned int* enabled) {
+  return entry(__func__, [&] {
+    require(enabled, "enabled");
+    *enabled = Context::shared().execs.get(to_number(exec))->is_enabled(*find_node(node)) ? 1 : 0;
+  });
 }

@@ -1,4 +1,4 @@
-// The functions of vgpu_api/graph.h, and stream capture.
+// The functions of vgpu_api/graph.h and graph_launch.h.
 // SPDX-License-Identifier: MIT
 #include <vgpu/c/graph.h>
 
@@ -20,31 +20,36 @@ namespace {
 // An executable graph that can be replaced under its handle: cudaGraphExecUpdate.
 class Executables {
  public:
-  cudaGraphExec_t insert(vgpuGraphExec_t exec) {
+  struct Executable {
+    vgpuGraphExec_t exec = nullptr;
+    unsigned long long flags = 0;
+  };
+  cudaGraphExec_t insert(const Executable& executable) {
     const std::lock_guard lock(mutex_);
     const auto handle = reinterpret_cast<cudaGraphExec_t>(++last_ << 4);
-    map_[handle] = exec;
+    map_[handle] = executable;
     return handle;
   }
-  vgpuGraphExec_t find(cudaGraphExec_t handle) {
+  Executable get(cudaGraphExec_t handle) {
     const std::lock_guard lock(mutex_);
     const auto found = map_.find(handle);
-    return found == map_.end() ? nullptr : found->second;
+    return found == map_.end() ? Executable() : found->second;
   }
+  vgpuGraphExec_t find(cudaGraphExec_t handle) { return get(handle).exec; }
   vgpuGraphExec_t replace(cudaGraphExec_t handle, vgpuGraphExec_t exec) {
     const std::lock_guard lock(mutex_);
-    return std::exchange(map_[handle], exec);
+    return std::exchange(map_[handle].exec, exec);
   }
   vgpuGraphExec_t remove(cudaGraphExec_t handle) {
     const std::lock_guard lock(mutex_);
     const auto node = map_.extract(handle);
-    return node.empty() ? nullptr : node.mapped();
+    return node.empty() ? nullptr : node.mapped().exec;
   }
 
  private:
   std::mutex mutex_;
   std::size_t last_ = 0;
-  std::unordered_map<cudaGraphExec_t, vgpuGraphExec_t> map_;
+  std::unordered_map<cudaGraphExec_t, Executable> map_;
 };
 
 Executables& executables() {
@@ -56,6 +61,7 @@ Executables& executables() {
 cudaGraphNodeType to_cuda_type(vgpuGraphNodeType type) {
   if (type == vgpuGraphNodeTypeEventRecord) return cudaGraphNodeTypeEventRecord;
   if (type == vgpuGraphNodeTypeEventWait) return cudaGraphNodeTypeWaitEvent;
+  if (type == vgpuGraphNodeTypeConditional) return cudaGraphNodeTypeConditional;
   return static_cast<cudaGraphNodeType>(type);
 }
 
@@ -209,12 +215,13 @@ cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned
   return call([&] { return vgpuGraphDebugDotPrint(to_vgpu(graph), path, 0); });
 }
 
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long) {
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                 unsigned long long flags) {
   return call([&] {
     vgpuGraphExec_t made = nullptr;
     if (exec == nullptr) return vgpuErrorInvalidValue;
     const vgpuError_t error = vgpuGraphInstantiate(&made, to_vgpu(graph), 0);
-    if (error == vgpuSuccess) *exec = executables().insert(made);
+    if (error == vgpuSuccess) *exec = executables().insert({made, flags});
     return error;
   });
 }
@@ -222,6 +229,26 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsig
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
                                           unsigned long long flags) {
   return cudaGraphInstantiate(exec, graph, flags);
+}
+
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                           cudaGraphInstantiateParams* params) {
+  if (params == nullptr) return remember(cudaErrorInvalidValue);
+  const cudaError_t error = cudaGraphInstantiate(exec, graph, params->flags);
+  params->errNode_out = nullptr;
+  params->result_out =
+      error == cudaSuccess ? cudaGraphInstantiateSuccess : cudaGraphInstantiateError;
+  return error;
+}
+
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long* flags) {
+  return call([&] {
+    const auto found = executables().get(exec);
+    if (found.exec == nullptr) return cudaErrorInvalidResourceHandle;
+    if (flags == nullptr) return cudaErrorInvalidValue;
+    *flags = found.flags;
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
@@ -249,41 +276,4 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
   return call([&] { return vgpuGraphExecDestroy(executables().remove(exec)); });
-}
-
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
-  return call([&] {
-    return vgpuStreamBeginCapture(to_vgpu(stream), static_cast<vgpuStreamCaptureMode>(mode));
-  });
-}
-
-cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
-  return call([&] { return vgpuStreamEndCapture(to_vgpu(stream), to_vgpu(graph)); });
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  return call([&] {
-    vgpuStreamCaptureStatus found{};
-    if (status == nullptr) return vgpuErrorInvalidValue;
-    const vgpuError_t error = vgpuStreamIsCapturing(to_vgpu(stream), &found);
-    *status = static_cast<cudaStreamCaptureStatus>(found);
-    return error;
-  });
-}
-
-// A stream is captured once at a time, so its number tells captures apart that are under way together.
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
-                                     unsigned long long* id) {
-  const cudaError_t error = cudaStreamIsCapturing(stream, status);
-  if (error == cudaSuccess && id != nullptr)
-    *id = *status == cudaStreamCaptureStatusNone ? 0 : reinterpret_cast<unsigned long long>(stream);
-  return error;
-}
-
-// Threads never forbid calls to each other here, so the mode is only kept.
-cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
-  thread_local cudaStreamCaptureMode kept = cudaStreamCaptureModeGlobal;
-  if (mode == nullptr) return remember(cudaErrorInvalidValue);
-  *mode = std::exchange(kept, *mode);
-  return cudaSuccess;
 }

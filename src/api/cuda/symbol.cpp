@@ -1,4 +1,4 @@
-// The functions of vgpu_api/copy.h that name a variable of the program.
+// The functions of vgpu_api/copy.h and graph_nodes.h that name a variable of the program.
 // SPDX-License-Identifier: MIT
 #include <vgpu/c/copy.h>
 
@@ -61,6 +61,26 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t coun
     if (error != cudaSuccess) return error;
     return to_cuda(copy_in_stream(dst, part, count, stream));
   });
+}
+
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
+                                           const cudaGraphNode_t* dependencies, size_t nodes,
+                                           const void* symbol, const void* src, size_t count,
+                                           size_t offset, cudaMemcpyKind kind) {
+  char* part = nullptr;
+  const cudaError_t error = find_part(symbol, count, offset, &part);
+  if (error != cudaSuccess) return remember(error);
+  return cudaGraphAddMemcpyNode1D(node, graph, dependencies, nodes, part, src, count, kind);
+}
+
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
+                                             const cudaGraphNode_t* dependencies, size_t nodes,
+                                             void* dst, const void* symbol, size_t count,
+                                             size_t offset, cudaMemcpyKind kind) {
+  char* part = nullptr;
+  const cudaError_t error = find_part(symbol, count, offset, &part);
+  if (error != cudaSuccess) return remember(error);
+  return cudaGraphAddMemcpyNode1D(node, graph, dependencies, nodes, dst, part, count, kind);
 }
 
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {

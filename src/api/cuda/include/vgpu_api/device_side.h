@@ -32,6 +32,11 @@ __device__ static inline cudaError_t cudaMemsetAsync(void* dst, int value, size_
                                                      cudaStream_t = 0) {
   return memset(dst, value, count), cudaSuccess;
 }
+// The handle is the address of the condition's value.
+__device__ static inline void cudaGraphSetConditional(cudaGraphConditionalHandle handle,
+                                                      unsigned int value) {
+  *(volatile unsigned int*)handle = value;
+}
 __device__ static inline const char* cudaGetErrorString(cudaError_t error) {
   return error == cudaSuccess ? "no error" : "an error";
 }

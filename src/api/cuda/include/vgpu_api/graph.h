@@ -16,8 +16,14 @@ enum cudaGraphNodeType {
   cudaGraphNodeTypeGraph = 4,
   cudaGraphNodeTypeEmpty = 5,
   cudaGraphNodeTypeWaitEvent = 6,
-  cudaGraphNodeTypeEventRecord = 7
+  cudaGraphNodeTypeEventRecord = 7,
+  cudaGraphNodeTypeMemAlloc = 10,
+  cudaGraphNodeTypeMemFree = 11,
+  cudaGraphNodeTypeConditional = 13
 };
+typedef struct cudaGraphEdgeData_st {
+  unsigned char from_port, to_port, type, reserved[5];
+} cudaGraphEdgeData;
 struct cudaKernelNodeParams {
   void* func;
   dim3 gridDim, blockDim;
@@ -41,22 +47,6 @@ struct cudaMemAllocNodeParams {
   size_t accessDescCount, bytesize;
   void* dptr; /* is set when the node is made */
 };
-enum cudaGraphInstantiateFlags {
-  cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
-  cudaGraphInstantiateFlagUpload = 2,
-  cudaGraphInstantiateFlagDeviceLaunch = 4,
-  cudaGraphInstantiateFlagUseNodePriority = 8
-};
-enum cudaGraphExecUpdateResult {
-  cudaGraphExecUpdateSuccess = 0,
-  cudaGraphExecUpdateError = 1,
-  cudaGraphExecUpdateErrorTopologyChanged = 2,
-  cudaGraphExecUpdateErrorNodeTypeChanged = 3
-};
-typedef struct cudaGraphExecUpdateResultInfo_st {
-  enum cudaGraphExecUpdateResult result;
-  cudaGraphNode_t errorNode, errorFromNode;
-} cudaGraphExecUpdateResultInfo;
 
 VG_C_BEGIN
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags);
@@ -101,35 +91,10 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGrap
                               size_t* count);
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType* type);
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned int flags);
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                 unsigned long long flags VG_DEFAULT(0));
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                          unsigned long long flags VG_DEFAULT(0));
-cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
-                                cudaGraphExecUpdateResultInfo* info);
-cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream);
-cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 VG_C_END
+#include "vgpu_api/graph_capture.h"
+#include "vgpu_api/graph_launch.h"
+#include "vgpu_api/graph_nodes.h"
 #include "vgpu_api/graph_parameters.h"
-
-#ifdef __cplusplus
-/* As it was called before CUDA 12. */
-static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                               cudaGraphNode_t* failed, char* log, size_t size) {
-  if (failed) *failed = 0;
-  if (log && size) *log = 0;
-  return cudaGraphInstantiate(exec, graph, 0ull);
-}
-static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
-                                              cudaGraphNode_t* failed,
-                                              cudaGraphExecUpdateResult* result) {
-  cudaGraphExecUpdateResultInfo info = {};
-  cudaError_t error = cudaGraphExecUpdate(exec, graph, &info);
-  if (failed) *failed = info.errorNode;
-  if (result) *result = info.result;
-  return error;
-}
-#endif
 
 #endif

@@ -1,4 +1,4 @@
-/* Streams of the CUDA run time: order, waiting, callbacks, capture state.
+/* Streams of the CUDA run time: order, waiting, callbacks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,17 +13,6 @@
 typedef void(CUDART_CB* cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status,
                                               void* userData);
 typedef void(CUDART_CB* cudaHostFn_t)(void* userData);
-
-enum cudaStreamCaptureStatus {
-  cudaStreamCaptureStatusNone = 0,
-  cudaStreamCaptureStatusActive = 1,
-  cudaStreamCaptureStatusInvalidated = 2
-};
-enum cudaStreamCaptureMode {
-  cudaStreamCaptureModeGlobal = 0,
-  cudaStreamCaptureModeThreadLocal = 1,
-  cudaStreamCaptureModeRelaxed = 2
-};
 
 enum cudaAccessProperty {
   cudaAccessPropertyNormal = 0,
@@ -63,17 +52,11 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* userData);
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer,
                                      size_t length VG_DEFAULT(0), unsigned int flags VG_DEFAULT(4));
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
-cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus* status);
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus* status,
-                                     unsigned long long* id VG_DEFAULT(0));
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
                                    const cudaStreamAttrValue* value);
 cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
                                    cudaStreamAttrValue* value);
 cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src);
-cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode* mode);
 cudaError_t cudaCtxResetPersistingL2Cache(void);
 VG_C_END
 
