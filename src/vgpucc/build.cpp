@@ -258,7 +258,15 @@ class Builder {
     words.insert(words.end(), job_.link.begin(), job_.link.end());
     const Words libraries = library_arguments();
     words.insert(words.end(), libraries.begin(), libraries.end());
-    return run_shown(with(words, {"-o", job_.output.empty() ? "a.out" : job_.output}));
+    const std::string program = job_.output.empty() ? "a.out" : job_.output;
+    const int code = run_shown(with(words, {"-o", program}));
+    return code == 0 && job_.run ? run_program(program) : code;
+  }
+
+  int run_program(const std::string& program) const {
+    Words words{fs::absolute(program).string()};
+    words.insert(words.end(), job_.run_arguments.begin(), job_.run_arguments.end());
+    return run_shown(words);
   }
 
   const Job& job_;

@@ -47,6 +47,7 @@ struct Job {
   bool dry_run = false;
   bool verbose = false;
   bool run = false;                      // -run
+  Words run_arguments;                   // --run-args
   std::string binary_ending = ".cubin";  // of the device code alone
 };
 

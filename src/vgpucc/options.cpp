@@ -234,7 +234,12 @@ const Option kOptions[] = {
      },
      "legacy or per-thread"},
     {"-run --run", Takes::nothing, [](Job& j, const std::string&) { j.run = true; },
-     "run the program"},
+     "run the program when it is linked"},
+    {"-run-args --run-args", Takes::value,
+     [](Job& j, const std::string& v) {
+       for (const std::string& part : split_list(v)) j.run_arguments.push_back(part);
+     },
+     "its arguments, with commas between them"},
     {"-dryrun --dryrun", Takes::nothing, [](Job& j, const std::string&) { j.dry_run = true; },
      "print the commands only"},
     {"-v --verbose", Takes::nothing, [](Job& j, const std::string&) { j.verbose = true; },
@@ -245,7 +250,7 @@ const Option kOptions[] = {
      "-m --machine -ldir --library-directory -target-dir --target-directory "
      "-diag-suppress --diag-suppress -diag-error --diag-error -diag-warn --diag-warn "
      "-split-compile --split-compile -dopt --dopt -idp --input-drive-prefix -ddp -dp "
-     "-arch-list --run-args -run-args -brief-diag --brief-diagnostics -opt-info "
+     "-arch-list -brief-diag --brief-diagnostics -opt-info "
      "--optimization-info -time --time -static-global-template-stub "
      "--static-global-template-stub -device-stack-protector --device-stack-protector -jtd "
      "--jump-table-density -split-compile-extended --split-compile-extended -fdevice-time-trace "
@@ -255,15 +260,6 @@ const Option kOptions[] = {
      "--dependency-drive-prefix --drive-prefix -e --entries -hls --host-linker-script "
      "-frandom-seed -qpp-config --qpp-config -po -host-compilation --host-compilation",
      Takes::value, ignore, "no effect"},
-    {"-ftemplate-depth --ftemplate-depth", Takes::value,
-     [](Job& j, const std::string& v) { add(j.common, {"-ftemplate-depth=" + v}); },
-     "depth of templates"},
-    {"-ftemplate-backtrace-limit --ftemplate-backtrace-limit", Takes::value,
-     [](Job& j, const std::string& v) { add(j.common, {"-ftemplate-backtrace-limit=" + v}); },
-     "how much of a template's history an error shows"},
-    {"-noeh --no-exceptions", Takes::nothing,
-     [](Job& j, const std::string&) { add(j.host, {"-fno-exceptions"}); },
-     "no exceptions in host code"},
     {"-keep --keep -save-temps --save-temps -expt-extended-lambda --expt-extended-lambda "
      "-extended-lambda --extended-lambda -expt-relaxed-constexpr --expt-relaxed-constexpr "
      "-restrict --restrict -m64 -noprof --no-align-double -res-usage --resource-usage "

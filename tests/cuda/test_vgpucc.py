@@ -301,6 +301,13 @@ def test_version_and_dry_run(sources):
     assert "--cuda-host-only" in text and "--cuda-device-only" in text and not (sources / "p").exists()
 
 
+def test_build_and_run(tmp_path):
+    source = tmp_path / "p.cu"
+    source.write_text('#include <cstdio>\nint main(int n, char** w) { while (--n) puts(*++w); return 3; }\n')
+    done = vgpucc("-run", source, "-o", tmp_path / "p", "--run-args", "one,two", "-run-args=3", expect=3)
+    assert done.stdout == "one\ntwo\n3\n"
+
+
 def test_no_compiler_is_needed_to_run(sources):
     """Launches with sizes that the source names were compiled ahead: without libvgpu_compiler.so they still run."""
     vgpucc(sources / "scale.cu", sources / "main.cpp", "-o", sources / "p")
