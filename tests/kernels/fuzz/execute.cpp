@@ -9,6 +9,7 @@
 
 #include "kernels/fuzz/program.h"
 #include "kernels/fuzz/usage.h"
+#include "kernels/fuzz/walks.h"
 
 namespace vgpu::test {
 namespace {
@@ -346,8 +347,8 @@ class Group {
       case Statement::count_spread:
         count(static_cast<std::size_t>(value & (kCounters - 1)), evaluate(*s.values[1], item));
         break;
-      case Statement::sum_rows:
-        item.variables[target] = wrap(variable_type(s.target), sum_rows(s, item, value));
+      case Statement::walk:
+        item.variables[target] = wrap(variable_type(s.target), walk(s, item, value));
         break;
       case Statement::leave:
         if ((value & 1) != 0) item.mode = Item::leaving;
@@ -411,17 +412,21 @@ class Group {
                                         static_cast<std::uint32_t>(value));
   }
 
-  std::uint32_t sum_rows(const Statement& s, const Item& item, std::int64_t start) const {
-    const auto local = static_cast<std::uint32_t>(item.local);
-    const auto group = static_cast<std::uint32_t>(group_);
-    const std::uint32_t x =
-        group % program_.groups[0] * program_.local[0] + local % program_.local[0];
-    const std::uint32_t columns[] = {x, x + local / program_.local[0] % program_.local[1],
-                                     x ^ (group / program_.groups[0])};
+  std::uint32_t walk(const Statement& s, const Item& item, std::int64_t start) const {
+    const auto local_width = static_cast<int>(program_.local[0]);
+    const auto local_height = static_cast<int>(program_.local[1]);
+    const Standpoint from{.x = item.x,
+                          .y = item.y,
+                          .row_in_group = item.local / local_width % local_height,
+                          .group_row = group_ / static_cast<int>(program_.groups[0]),
+                          .local = item.local,
+                          .id = item.id};
+    const auto how = static_cast<int>(s.values[1]->value);
+    const auto type = static_cast<Type>(s.values[2]->value);
     auto sum = static_cast<std::uint32_t>(start);
-    for (int i = 0; i < program_.n; ++i) {
-      const auto at = static_cast<std::size_t>(kInputs + i * kPitch);
-      sum = sum * 3 + static_cast<std::uint32_t>(inputs_[at + columns[s.op]]);
+    for (const int place : walk_places(s.op, program_, from, inputs_)) {
+      const std::int64_t element = load(type, matrix(), static_cast<std::size_t>(place));
+      sum = walk_sum(how, sum, static_cast<std::uint32_t>(element));
     }
     return sum;
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/fuzz/program.h"
+#include "kernels/fuzz/walks.h"
 
 namespace vgpu::test {
 namespace {
@@ -225,6 +226,14 @@ class Maker {
     return result;
   }
 
+  StatementPtr walk() {
+    StatementPtr result =
+        with_values(make(Statement::walk, static_cast<int>(pick(kVariables)), pick(kWalks)), 1);
+    result = with_constant(std::move(result), pick(2) == 0 ? 0 : pick(kWalkSums));
+    return with_constant(std::move(result), pick(2) == 0 ? std::int64_t{static_cast<int>(Type::i32)}
+                                                         : std::int64_t{pick(6)});
+  }
+
   StatementPtr vector_statement() {
     static constexpr std::uint32_t kOperations[] = {0, 1, 2, 3, 4, 5, 6, 7, 10};
     const int target = static_cast<int>(pick(kVectors));
@@ -252,6 +261,7 @@ class Maker {
   StatementPtr statement(int depth, bool uniform) {
     if (uniform && pick(3) == 0) return uniform_statement(depth);
     if (use_vectors_ && pick(3) == 0) return vector_statement();
+    if (pick(20) == 0) return walk();
     bool deep = depth < 4 && budget_ > 0;
     switch (pick(deep ? 14 : 8)) {
       case 0:
@@ -380,9 +390,7 @@ class Maker {
   }
 
   StatementPtr uniform_statement(int depth) {
-    if (depth == 0 && pick(6) == 0) {
-      return with_values(make(Statement::sum_rows, static_cast<int>(pick(kVariables)), pick(3)), 1);
-    }
+    if (depth == 0 && pick(6) == 0) return walk();
     switch (pick(depth < 3 && budget_ > 0 ? 7 : 4)) {
       case 0:
         return with_uniform_value(

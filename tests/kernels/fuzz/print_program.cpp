@@ -5,6 +5,7 @@
 
 #include "kernels/fuzz/program.h"
 #include "kernels/fuzz/usage.h"
+#include "kernels/fuzz/walks.h"
 
 namespace vgpu::test {
 namespace {
@@ -329,17 +330,16 @@ class Printer {
     line("}");
   }
 
-  // The loop of a matrix product: a column for all groups above each other, a row of items its own, or each item its own.
-  void print_sum(const Statement& s) {
-    static constexpr const char* kColumns[] = {"x", "x + (int)get_local_id(1)",
-                                               "(x ^ (int)get_group_id(1))"};
-    std::string v = "v" + number(s.target);
+  void print_walk(const Statement& s) {
+    const std::string type = name_of(static_cast<Type>(s.values[2]->value));
+    const std::string element = "(uint)((global const " + type + "*)(a + " + number(kInputs) +
+                                "))[" + walk_place(s.op, program_) + "]";
     line("{");
     ++depth_;
     line("uint base = (uint)" + value(s, 0) + ";");
-    line("for (int i = 0; i < n; i++) base = base * 3 + (uint)a[" + number(kInputs) + " + i * " +
-         number(kPitch) + " + " + kColumns[s.op] + "];");
-    line(v + " = (" + name_of(variable_type(s.target)) + ")base;");
+    line(walk_head(s.op, program_) +
+         " base = " + walk_sum_text(static_cast<int>(s.values[1]->value), "base", element) + ";");
+    line("v" + number(s.target) + " = (" + name_of(variable_type(s.target)) + ")base;");
     --depth_;
     line("}");
   }
@@ -434,8 +434,8 @@ class Printer {
       case Statement::count_spread:
         line("atomic_add(&c[" + value(s, 0) + " & 3], (int)" + value(s, 1) + ");");
         break;
-      case Statement::sum_rows:
-        print_sum(s);
+      case Statement::walk:
+        print_walk(s);
         break;
       case Statement::branch:
         print_body("if (" + value(s, 0) + " & 1)", *s.body[0]);

@@ -89,7 +89,7 @@ struct Statement {
     load_vector,  // from the matrix: vector row * kVectorPitch + column * op + value 0; value 1: how it is written
     count,
     count_spread,  // the counter is chosen by a value
-    sum_rows,  // n elements of a column that groups above each other may share (op: how it is chosen)
+    walk,  // combines elements of the matrix from value 0 on; op: where (walks.h), value 1: how, value 2: their type
     branch,
     repeat,
     loop,

@@ -46,7 +46,7 @@ void visit(const Statement& s, Usage& usage) {
     case Statement::shuffle:
     case Statement::shuffle_wide:
     case Statement::ballot:
-    case Statement::sum_rows:
+    case Statement::walk:
       usage.variables[s.target] = true;
       break;
     case Statement::assign_array:
