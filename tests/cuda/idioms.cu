@@ -397,41 +397,4 @@ CASE(volatile_pointers_under_a_mask) {
   }
 }
 
-// GPUs shift by more bits than a number has: zeros come in, or the sign. Those who pack bits count on it. The counts
-// are those of the threads, and one for all of them.
-__global__ void shift_all(const int* counts, unsigned* left, unsigned* right, int* arithmetic,
-                          unsigned long long* wide, int one) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const int count = one < 0 ? counts[i] : counts[one];
-  left[i] = 0x80000001u << count;
-  right[i] = 0x80000001u >> count;
-  arithmetic[i] = (-7 - i) >> count;
-  wide[i] = 0x8000000000000001ull << count;
-}
-CASE(shifts_beyond_the_width) {
-  const int list[8] = {0, 1, 31, 32, 33, 63, 64, -1};
-  int *counts, *arithmetic;
-  unsigned *left, *right;
-  unsigned long long* wide;
-  OK(cudaMallocManaged(&counts, 64 * sizeof(int)));
-  OK(cudaMallocManaged(&arithmetic, 64 * sizeof(int)));
-  OK(cudaMallocManaged(&left, 64 * sizeof(unsigned)));
-  OK(cudaMallocManaged(&right, 64 * sizeof(unsigned)));
-  OK(cudaMallocManaged(&wide, 64 * sizeof *wide));
-  for (int i = 0; i < 64; ++i) counts[i] = list[i % 8];
-  for (int one = -1; one < 8; ++one) {
-    shift_all<<<2, 32>>>(counts, left, right, arithmetic, wide, one);
-    OK(cudaDeviceSynchronize());
-    for (int i = 0; i < 64; ++i) {
-      const unsigned count = unsigned(list[one < 0 ? i % 8 : one]);
-      EXPECT_EQ(left[i], count < 32 ? 0x80000001u << count : 0u);
-      EXPECT_EQ(right[i], count < 32 ? 0x80000001u >> count : 0u);
-      EXPECT_EQ(arithmetic[i], (-7 - i) >> (count < 32 ? count : 31));
-      EXPECT_EQ(wide[i], count < 64 ? 0x8000000000000001ull << count : 0ull);
-    }
-  }
-  for (void* memory : {(void*)counts, (void*)arithmetic, (void*)left, (void*)right, (void*)wide})
-    OK(cudaFree(memory));
-}
-
 int main() { return run_cases(); }

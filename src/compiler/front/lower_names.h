@@ -37,6 +37,9 @@ void lower_texture_handles(llvm::Module& module);
 // Shifts by more bits than a number has (cuda/shifts.cpp).
 void lower_shifts(llvm::Module& module);
 
+// Casts of floats that an integer cannot hold (cuda/conversions.cpp).
+void lower_conversions(llvm::Module& module);
+
 // Inline assembly (cuda/inline_ptx.cpp). Returns errors for what is not in its table.
 std::string lower_inline_ptx(llvm::Module& module);
 
