@@ -1,6 +1,7 @@
 // What public programs do most: a hash with tables in constant memory, shortest ways by atomics until nothing changes, a
 // radix sort by hand, a filter of an image by texture and tile.
 // SPDX-License-Identifier: MIT
+#include <cuda_gl_interop.h>  // without need, as old programs do
 #include <algorithm>
 #include <cstdint>
 #include <numeric>

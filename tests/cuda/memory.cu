@@ -130,6 +130,24 @@ CASE(symbols) {
   OK(cudaFree(out));
 }
 
+// Programs of CUDA 4 and older name variables by text.
+__device__ char letters[8] = "abc";
+CASE(symbols_by_name) {
+  const float values[4] = {2, 4, 6, 8};
+  OK(cudaMemcpyToSymbol("weights", values, sizeof values, 0, cudaMemcpyHostToDevice));
+  float copy[4] = {};
+  OK(cudaMemcpyFromSymbol(copy, "weights", sizeof copy));
+  EXPECT_EQ(copy[3], 8);
+  size_t size = 0;
+  OK(cudaGetSymbolSize(&size, "table"));
+  EXPECT_EQ(size, 5 * sizeof(int));
+  char text[8] = {};
+  OK(cudaMemcpyFromSymbol(text, letters, sizeof text));
+  EXPECT_EQ(text[2], 'c');
+  EXPECT_EQ(cudaMemcpyToSymbol("no_such_variable", values, 4), cudaErrorInvalidSymbol);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidSymbol);
+}
+
 CASE(host_memory) {
   int *pinned = nullptr, *mapped = nullptr;
   OK(cudaMallocHost(&pinned, 64 * sizeof(int)));

@@ -40,6 +40,15 @@ def test_clinfo_sees_one_complete_device():
     assert "error" not in text.lower().replace("error correction", ""), text
 
 
+@pytest.mark.parametrize("told, shown", [("both", "GPU, CPU"), ("gpu", "GPU"), ("cpu", "CPU")])
+def test_device_says_what_programs_compare_with(told, shown):
+    if not shutil.which("clinfo"):
+        pytest.skip("clinfo is not installed")
+    text = vgpu_run("env", f"VGPU_OPENCL_TYPE={told}", "clinfo").stdout
+    types = [line.split("Device Type")[1].strip() for line in text.splitlines() if line.startswith("  Device Type")]
+    assert types == [shown]
+
+
 def test_pyopencl_arrays():
     needs("pyopencl")
     text = vgpu_run("/usr/bin/python3", HERE / "pyopencl_program.py").stdout

@@ -112,6 +112,13 @@ void reset_programs(int device) {
 Function* find_function(const void* stub) { return find(registry().functions, stub); }
 const Variable* find_variable(const void* shadow) { return find(registry().variables, shadow); }
 
+const void* find_named_variable(const char* name) {
+  const std::shared_lock lock(registry().mutex);
+  for (const auto& [shadow, variable] : registry().variables)
+    if (variable->name == name) return shadow;
+  return nullptr;
+}
+
 cudaError_t find_kernel(const void* stub, vgpuKernel_t* kernel) {
   Function* function = find_function(stub);
   if (function == nullptr) return cudaErrorInvalidDeviceFunction;

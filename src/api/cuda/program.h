@@ -72,6 +72,9 @@ struct Variable {
 Function* find_function(const void* stub);
 const Variable* find_variable(const void* shadow);
 
+// The host address of a variable with this name; null if there is none.
+const void* find_named_variable(const char* name);
+
 // The kernel on the current device.
 cudaError_t find_kernel(const void* stub, vgpuKernel_t* kernel);
 

@@ -96,3 +96,9 @@ cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
     return find_symbol(symbol, nullptr, size);
   });
 }
+
+// Called by vgpu_api/typed.h.
+extern "C" const void* __vgpuVariableOrNamed(const char* address_or_name) {
+  if (find_variable(address_or_name) != nullptr) return address_or_name;
+  return find_named_variable(address_or_name);
+}

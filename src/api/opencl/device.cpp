@@ -6,6 +6,8 @@
 
 #include "api/opencl/info.h"
 #include "api/opencl/platform.h"
+#include "base/config.h"
+#include "base/error.h"
 #include "runtime/clock.h"
 #include "runtime/context.h"
 
@@ -29,6 +31,14 @@ const std::vector<cl_device_id>& root_devices() {
 std::uint64_t max_allocation(const Device& device) {
   return std::max<std::uint64_t>(device.runtime.properties().totalGlobalMem / 2,
                                  std::uint64_t{128} << 20);
+}
+
+cl_device_type told_type() {
+  const std::string& told = config().opencl_type;
+  if (told == "both") return kDeviceType;
+  if (told == "cpu") return CL_DEVICE_TYPE_CPU;
+  if (told == "gpu") return CL_DEVICE_TYPE_GPU;
+  fail(ErrorCode::InvalidValue, "VGPU_OPENCL_TYPE: '{}' is none of both, cpu, gpu", told);
 }
 
 std::vector<cl_device_id> devices_of_type(cl_device_type type) {

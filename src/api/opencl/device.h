@@ -29,7 +29,10 @@ using Device = ::_cl_device_id;
 
 const std::vector<cl_device_id>& root_devices();
 
+// The types that find a device. What it says of itself may be one of them: programs compare with CL_DEVICE_TYPE_GPU.
 inline constexpr cl_device_type kDeviceType = CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU;
+cl_device_type told_type();
+
 inline constexpr std::size_t kMaxGroupItems = 1024;
 inline constexpr std::size_t kMaxArgumentBytes = 4096;
 inline constexpr std::size_t kMaxVariableBytes = 65536;

@@ -42,6 +42,8 @@ std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
   retarget(module);
   if (language != Language::cuda) lower_work_items(module);
   if (language == Language::cuda) {
+    lower_shifts(module);
+    lower_conversions(module);
     errors = lower_inline_ptx(module);
     lower_texture_handles(module);
     lower_math_names(module);

@@ -34,6 +34,12 @@ void lower_math_names(llvm::Module& module);
 // What clang makes of texture references (cuda/texture_handles.cpp).
 void lower_texture_handles(llvm::Module& module);
 
+// Shifts by more bits than a number has (cuda/shifts.cpp).
+void lower_shifts(llvm::Module& module);
+
+// Casts of floats that an integer cannot hold (cuda/conversions.cpp).
+void lower_conversions(llvm::Module& module);
+
 // Inline assembly (cuda/inline_ptx.cpp). Returns errors for what is not in its table.
 std::string lower_inline_ptx(llvm::Module& module);
 

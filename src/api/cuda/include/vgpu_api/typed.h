@@ -37,29 +37,43 @@ VG_TYPED cudaMallocFromPoolAsync(T** pointer, size_t size, cudaMemPool_t pool,
   return cudaMallocFromPoolAsync((void**)(void*)pointer, size, pool, stream);
 }
 
+// The address itself if a variable of the program is there, else that of the variable with this name.
+extern "C" const void* __vgpuVariableOrNamed(const char* address_or_name);
+
+// The host address by which the run time knows a variable. CUDA 4 and older took its name as text too
+// (cudaMemcpyToSymbol("table", ...)), which looks like a variable that is an array of characters.
+template <class T>
+static inline const void* __vg_symbol(const T& symbol) {
+  return (const void*)&symbol;
+}
+template <size_t n>
+static inline const void* __vg_symbol(const char (&symbol)[n]) {
+  return __vgpuVariableOrNamed(symbol);
+}
+
 VG_TYPED cudaMemcpyToSymbol(const T& symbol, const void* src, size_t count, size_t offset = 0,
                             cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return cudaMemcpyToSymbol((const void*)&symbol, src, count, offset, kind);
+  return cudaMemcpyToSymbol(__vg_symbol(symbol), src, count, offset, kind);
 }
 VG_TYPED cudaMemcpyToSymbolAsync(const T& symbol, const void* src, size_t count, size_t offset = 0,
                                  cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                  cudaStream_t stream = 0) {
-  return cudaMemcpyToSymbolAsync((const void*)&symbol, src, count, offset, kind, stream);
+  return cudaMemcpyToSymbolAsync(__vg_symbol(symbol), src, count, offset, kind, stream);
 }
 VG_TYPED cudaMemcpyFromSymbol(void* dst, const T& symbol, size_t count, size_t offset = 0,
                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return cudaMemcpyFromSymbol(dst, (const void*)&symbol, count, offset, kind);
+  return cudaMemcpyFromSymbol(dst, __vg_symbol(symbol), count, offset, kind);
 }
 VG_TYPED cudaMemcpyFromSymbolAsync(void* dst, const T& symbol, size_t count, size_t offset = 0,
                                    cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                    cudaStream_t stream = 0) {
-  return cudaMemcpyFromSymbolAsync(dst, (const void*)&symbol, count, offset, kind, stream);
+  return cudaMemcpyFromSymbolAsync(dst, __vg_symbol(symbol), count, offset, kind, stream);
 }
 VG_TYPED cudaGetSymbolAddress(void** pointer, const T& symbol) {
-  return cudaGetSymbolAddress(pointer, (const void*)&symbol);
+  return cudaGetSymbolAddress(pointer, __vg_symbol(symbol));
 }
 VG_TYPED cudaGetSymbolSize(size_t* size, const T& symbol) {
-  return cudaGetSymbolSize(size, (const void*)&symbol);
+  return cudaGetSymbolSize(size, __vg_symbol(symbol));
 }
 
 VG_TYPED cudaLaunchKernel(T* function, dim3 grid, dim3 block, void** args, size_t sharedBytes = 0,

@@ -1,0 +1,95 @@
+// Numbers beyond what C++ defines, as GPUs treat them: counts of shifts and casts of floats.
+// SPDX-License-Identifier: MIT
+#include <climits>
+#include <cmath>
+
+#include "check.h"
+
+// GPUs shift by more bits than a number has: zeros come in, or the sign. Those who pack bits count on it. The counts
+// are those of the threads, and one for all of them.
+__global__ void shift_all(const int* counts, unsigned* left, unsigned* right, int* arithmetic,
+                          unsigned long long* wide, int one) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int count = one < 0 ? counts[i] : counts[one];
+  left[i] = 0x80000001u << count;
+  right[i] = 0x80000001u >> count;
+  arithmetic[i] = (-7 - i) >> count;
+  wide[i] = 0x8000000000000001ull << count;
+}
+CASE(shifts_beyond_the_width) {
+  const int list[8] = {0, 1, 31, 32, 33, 63, 64, -1};
+  int *counts, *arithmetic;
+  unsigned *left, *right;
+  unsigned long long* wide;
+  OK(cudaMallocManaged(&counts, 64 * sizeof(int)));
+  OK(cudaMallocManaged(&arithmetic, 64 * sizeof(int)));
+  OK(cudaMallocManaged(&left, 64 * sizeof(unsigned)));
+  OK(cudaMallocManaged(&right, 64 * sizeof(unsigned)));
+  OK(cudaMallocManaged(&wide, 64 * sizeof *wide));
+  for (int i = 0; i < 64; ++i) counts[i] = list[i % 8];
+  for (int one = -1; one < 8; ++one) {
+    shift_all<<<2, 32>>>(counts, left, right, arithmetic, wide, one);
+    OK(cudaDeviceSynchronize());
+    for (int i = 0; i < 64; ++i) {
+      const unsigned count = unsigned(list[one < 0 ? i % 8 : one]);
+      EXPECT_EQ(left[i], count < 32 ? 0x80000001u << count : 0u);
+      EXPECT_EQ(right[i], count < 32 ? 0x80000001u >> count : 0u);
+      EXPECT_EQ(arithmetic[i], (-7 - i) >> (count < 32 ? count : 31));
+      EXPECT_EQ(wide[i], count < 64 ? 0x8000000000000001ull << count : 0ull);
+    }
+  }
+  for (void* memory : {(void*)counts, (void*)arithmetic, (void*)left, (void*)right, (void*)wide})
+    OK(cudaFree(memory));
+}
+
+// GPUs cast what an integer cannot hold to its limits, and NaN to 0: an index made of it stays in the array.
+template <class From>
+__global__ void cast_all(const From* x, int* i, unsigned* u, long long* l, unsigned long long* m,
+                         unsigned char* b) {
+  const int k = threadIdx.x;
+  i[k] = (int)x[k];
+  u[k] = (unsigned)x[k];
+  l[k] = (long long)x[k];
+  m[k] = (unsigned long long)x[k];
+  b[k] = (unsigned char)x[k];
+}
+template <class From>
+void check_casts() {
+  const double values[8] = {1e20, -1e20, NAN, -1.5, 3e9, 300.5, INFINITY, -3e9};
+  const int ints[8] = {INT_MAX, INT_MIN, 0, -1, INT_MAX, 300, INT_MAX, INT_MIN};
+  const unsigned unsigneds[8] = {UINT_MAX, 0, 0, 0, 3000000000u, 300, UINT_MAX, 0};
+  const long long longs[8] = {LLONG_MAX,    LLONG_MIN, 0,         -1,
+                              3000000000ll, 300,       LLONG_MAX, -3000000000ll};
+  const unsigned long long wides[8] = {ULLONG_MAX, 0, 0, 0, 3000000000ull, 300, ULLONG_MAX, 0};
+  const unsigned char bytes[8] = {255, 0, 0, 0, 3000000000u & 255, 300 & 255, 255, 0};
+  From* x;
+  int* i;
+  unsigned* u;
+  long long* l;
+  unsigned long long* m;
+  unsigned char* b;
+  OK(cudaMallocManaged(&x, 32 * sizeof *x));
+  OK(cudaMallocManaged(&i, 32 * sizeof *i));
+  OK(cudaMallocManaged(&u, 32 * sizeof *u));
+  OK(cudaMallocManaged(&l, 32 * sizeof *l));
+  OK(cudaMallocManaged(&m, 32 * sizeof *m));
+  OK(cudaMallocManaged(&b, 32 * sizeof *b));
+  for (int k = 0; k < 32; ++k) x[k] = From(values[k % 8]);
+  cast_all<<<1, 32>>>(x, i, u, l, m, b);
+  OK(cudaDeviceSynchronize());
+  for (int k = 0; k < 32; ++k) {
+    EXPECT_EQ(i[k], ints[k % 8]);
+    EXPECT_EQ(u[k], unsigneds[k % 8]);
+    EXPECT_EQ(l[k], longs[k % 8]);
+    EXPECT_EQ(m[k], wides[k % 8]);
+    EXPECT_EQ(b[k], bytes[k % 8]);
+  }
+  for (void* memory : {(void*)x, (void*)i, (void*)u, (void*)l, (void*)m, (void*)b})
+    OK(cudaFree(memory));
+}
+CASE(casts_beyond_the_range) {
+  check_casts<float>();
+  check_casts<double>();
+}
+
+int main() { return run_cases(); }
