@@ -68,6 +68,16 @@ cublasStatus_t set(cublasLtMatmulDescOpaque& desc, cublasLtMatmulDescAttributes_
       return take(desc.aux_type, value, bytes);
     case CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE:
       return take(desc.bias_type, value, bytes);
+    case CUBLASLT_MATMUL_DESC_A_SCALE_POINTER:
+      return take(desc.a_scale, value, bytes);
+    case CUBLASLT_MATMUL_DESC_B_SCALE_POINTER:
+      return take(desc.b_scale, value, bytes);
+    case CUBLASLT_MATMUL_DESC_C_SCALE_POINTER:
+      return take(desc.c_scale, value, bytes);
+    case CUBLASLT_MATMUL_DESC_D_SCALE_POINTER:
+      return take(desc.d_scale, value, bytes);
+    case CUBLASLT_MATMUL_DESC_AMAX_D_POINTER:
+      return take(desc.largest, value, bytes);
     case CUBLASLT_MATMUL_DESC_SM_COUNT_TARGET:
     case CUBLASLT_MATMUL_DESC_FAST_ACCUM:
       return CUBLAS_STATUS_SUCCESS;  // wishes about speed
