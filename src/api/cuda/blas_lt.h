@@ -20,6 +20,9 @@ struct cublasLtMatmulDescOpaque {
   void* aux = nullptr;
   std::int64_t aux_leading = 0, aux_stride = 0;
   std::optional<cudaDataType> bias_type, aux_type;  // else the result's
+  // What the matrices are to be multiplied with, and where the result's largest size goes; all of the device, or null.
+  const float *a_scale = nullptr, *b_scale = nullptr, *c_scale = nullptr, *d_scale = nullptr;
+  float* largest = nullptr;
 };
 
 struct cublasLtMatrixLayoutOpaque {

@@ -4,10 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "api/cuda/blas.h"
-#include "api/cuda/stream_task.h"
+#include "api/cuda/blas_lists.h"
 
 using namespace vgpu::cuda;
+using blas::for_each_matrix;
+using blas::numbers;
 
 namespace {
 
@@ -36,12 +37,12 @@ int factorize(int n, T* a, int lda, int* pivots) {
   return failed;
 }
 
-// x = inverse of (L * U) * x, or of its transpose.
+// x = inverse of op(L * U) * x.
 template <class T>
-void solve(int n, const T* a, int lda, const int* pivots, bool transposed, T* x) {
+void solve(int n, const T* a, int lda, const int* pivots, cublasOperation_t op, T* x) {
+  const bool transposed = op != CUBLAS_OP_N;
   const auto at = [&](int row, int column) {
-    const int r = transposed ? column : row, c = transposed ? row : column;
-    return a[r + static_cast<std::ptrdiff_t>(c) * lda];
+    return blas::element(blas::Matrix<const T>{a, lda}, op, row, column);
   };
   const auto exchange = [&](int k) {
     if (pivots != nullptr) std::swap(x[k], x[pivots[k] - 1]);
@@ -64,22 +65,8 @@ void invert(int n, const T* a, int lda, const int* pivots, T* c, int ldc) {
   for (int column = 0; column < n; ++column) {
     T* x = c + static_cast<std::ptrdiff_t>(column) * ldc;
     for (int row = 0; row < n; ++row) x[row] = row == column ? T(1) : T(0);
-    solve(n, a, lda, pivots, false, x);
+    solve(n, a, lda, pivots, CUBLAS_OP_N, x);
   }
-}
-
-// Calls work(i) for every matrix, in the handle's stream.
-template <class Work>
-cublasStatus_t for_each_matrix(cublasHandle_t handle, bool valid, int count, Work work) {
-  cudaStream_t stream = nullptr;
-  if (const cublasStatus_t error = cublasGetStream(handle, &stream)) return error;
-  if (!valid || count < 0) return CUBLAS_STATUS_INVALID_VALUE;
-  if (count == 0) return CUBLAS_STATUS_SUCCESS;
-  const auto body = [work](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) work(i);
-  };
-  const vgpuError_t error = enqueue({static_cast<std::size_t>(count), 1, body, {}}, stream);
-  return error == vgpuSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
 const int* part(const int* pivots, std::size_t i, int n) {
@@ -102,14 +89,15 @@ cublasStatus_t solve_each(cublasHandle_t handle, cublasOperation_t trans, int n,
   if (info != nullptr) *info = valid ? 0 : -1;
   return for_each_matrix(handle, valid, count, [=](std::size_t i) {
     for (int column = 0; column < nrhs; ++column)
-      solve(n, A[i], lda, part(pivots, i, n), trans != CUBLAS_OP_N,
+      solve(n, A[i], lda, part(pivots, i, n), trans,
             B[i] + static_cast<std::ptrdiff_t>(column) * ldb);
   });
 }
 
-int zero_on_diagonal(int n, const auto* a, int lda) {
+template <class T>
+int zero_on_diagonal(int n, const T* a, int lda) {
   for (int k = 0; k < n; ++k)
-    if (a[k + static_cast<std::ptrdiff_t>(k) * lda] == 0) return k + 1;
+    if (a[k + static_cast<std::ptrdiff_t>(k) * lda] == T(0)) return k + 1;
   return 0;
 }
 
@@ -158,21 +146,22 @@ cublasStatus_t each_in_turn(cublasHandle_t handle, T* const* list, int count, On
 #define VG_BATCHED(L, T)                                                                           \
   cublasStatus_t cublas##L##getrfBatched(cublasHandle_t handle, int n, T* const A[], int lda,      \
                                          int* pivots, int* info, int count) {                      \
-    return factorize_each(handle, n, A, lda, pivots, info, count);                                 \
+    return factorize_each(handle, n, numbers(A), lda, pivots, info, count);                        \
   }                                                                                                \
   cublasStatus_t cublas##L##getrsBatched(cublasHandle_t handle, cublasOperation_t trans, int n,    \
                                          int nrhs, const T* const A[], int lda, const int* pivots, \
                                          T* const B[], int ldb, int* info, int count) {            \
-    return solve_each(handle, trans, n, nrhs, A, lda, pivots, B, ldb, info, count);                \
+    return solve_each(handle, trans, n, nrhs, numbers(A), lda, pivots, numbers(B), ldb, info,      \
+                      count);                                                                      \
   }                                                                                                \
   cublasStatus_t cublas##L##getriBatched(cublasHandle_t handle, int n, const T* const A[],         \
                                          int lda, const int* pivots, T* const C[], int ldc,        \
                                          int* info, int count) {                                   \
-    return invert_each(handle, n, A, lda, pivots, C, ldc, info, count);                            \
+    return invert_each(handle, n, numbers(A), lda, pivots, numbers(C), ldc, info, count);          \
   }                                                                                                \
   cublasStatus_t cublas##L##matinvBatched(cublasHandle_t handle, int n, const T* const A[],        \
                                           int lda, T* const C[], int ldc, int* info, int count) {  \
-    return invert_matrices(handle, n, A, lda, C, ldc, info, count);                                \
+    return invert_matrices(handle, n, numbers(A), lda, numbers(C), ldc, info, count);              \
   }                                                                                                \
   cublasStatus_t cublas##L##trsmBatched(                                                           \
       cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                         \
@@ -184,4 +173,6 @@ cublasStatus_t each_in_turn(cublasHandle_t handle, T* const* list, int count, On
   }
 VG_BATCHED(S, float)
 VG_BATCHED(D, double)
+VG_BATCHED(C, cuComplex)
+VG_BATCHED(Z, cuDoubleComplex)
 #undef VG_BATCHED

@@ -3,8 +3,9 @@
 #include <memory>
 #include <vector>
 
+#include "api/cuda/blas_lists.h"
+#include "api/cuda/blas_numbers.h"
 #include "api/cuda/blas_products.h"
-#include "base/half.h"
 
 using namespace vgpu::cuda;
 using namespace vgpu::cuda::blas;
@@ -39,55 +40,11 @@ cublasStatus_t gemm_each(cublasHandle_t handle, const Shape& shape, const T* alp
   return CUBLAS_STATUS_SUCCESS;
 }
 
-template <typename T>
-T* const* numbers(T* const* pointers) {
-  return pointers;
-}
-const std::complex<float>* const* numbers(const cuComplex* const* pointers) {
-  return reinterpret_cast<const std::complex<float>* const*>(pointers);
-}
-std::complex<float>* const* numbers(cuComplex* const* pointers) {
-  return reinterpret_cast<std::complex<float>* const*>(pointers);
-}
-const std::complex<double>* const* numbers(const cuDoubleComplex* const* pointers) {
-  return reinterpret_cast<const std::complex<double>* const*>(pointers);
-}
-std::complex<double>* const* numbers(cuDoubleComplex* const* pointers) {
-  return reinterpret_cast<std::complex<double>* const*>(pointers);
-}
-
-// A matrix of 16-bit numbers as floats, or floats written back as such: column by column on the stream.
+// A matrix of smaller numbers as floats, or floats written back as such: column by column on the stream.
 struct Stored {
   cudaDataType type;
   Index rows, columns;
 };
-
-float load(const void* data, cudaDataType type, Index i) {
-  switch (type) {
-    case CUDA_R_16F:
-      return vgpu::half_bits_to_float(static_cast<const std::uint16_t*>(data)[i]);
-    case CUDA_R_16BF:
-      return static_cast<float>(static_cast<const vgpu::BFloat16*>(data)[i]);
-    case CUDA_R_8I:
-      return static_cast<const std::int8_t*>(data)[i];
-    default:
-      return static_cast<const float*>(data)[i];
-  }
-}
-void store(void* data, cudaDataType type, Index i, float value) {
-  switch (type) {
-    case CUDA_R_16F:
-      static_cast<std::uint16_t*>(data)[i] = vgpu::float_to_half_bits(value);
-      break;
-    case CUDA_R_16BF:
-      static_cast<std::uint16_t*>(data)[i] = vgpu::float_to_bfloat16_bits(value);
-      break;
-    default:
-      static_cast<float*>(data)[i] = value;
-  }
-}
-
-bool is_small(cudaDataType type) { return type == CUDA_R_16F || type == CUDA_R_16BF; }
 
 using Floats = std::shared_ptr<std::vector<float>>;
 
@@ -98,22 +55,22 @@ Floats floats(const Stored& matrix) {
 
 cublasStatus_t widen(cublasHandle_t handle, const Stored& matrix, const void* data, Index leading,
                      const Floats& out) {
+  const Numbers from = numbers_at(data, matrix.type);
   auto body = [=](std::size_t begin, std::size_t end) {
     for (auto j = static_cast<Index>(begin); j < static_cast<Index>(end); ++j)
       for (Index i = 0; i < matrix.rows; ++i)
-        (*out)[static_cast<std::size_t>(i + j * matrix.rows)] =
-            load(data, matrix.type, i + j * leading);
+        (*out)[static_cast<std::size_t>(i + j * matrix.rows)] = from.get(i + j * leading);
   };
   return start(handle, {static_cast<std::size_t>(matrix.columns), 16, body, {}});
 }
 
 cublasStatus_t narrow(cublasHandle_t handle, const Stored& matrix, const Floats& in, void* data,
                       Index leading) {
+  const Numbers to = numbers_at(data, matrix.type);
   auto body = [=](std::size_t begin, std::size_t end) {
     for (auto j = static_cast<Index>(begin); j < static_cast<Index>(end); ++j)
       for (Index i = 0; i < matrix.rows; ++i)
-        store(data, matrix.type, i + j * leading,
-              (*in)[static_cast<std::size_t>(i + j * matrix.rows)]);
+        to.set(i + j * leading, (*in)[static_cast<std::size_t>(i + j * matrix.rows)]);
   };
   return start(handle, {static_cast<std::size_t>(matrix.columns), 16, body, {}});
 }
@@ -193,7 +150,8 @@ cublasStatus_t gemm_mixed(cublasHandle_t handle, const Mixed& p, cublasComputeTy
   if (p.shape.m < 0 || p.shape.n < 0 || p.shape.k < 0) return CUBLAS_STATUS_INVALID_VALUE;
   if (!is_operation(p.shape.op_a) || !is_operation(p.shape.op_b))
     return CUBLAS_STATUS_INVALID_VALUE;
-  if (p.a_type != p.b_type) return CUBLAS_STATUS_NOT_SUPPORTED;
+  const bool tiny = is_tiny_float(p.a_type) && is_tiny_float(p.b_type);
+  if (p.a_type != p.b_type && !tiny) return CUBLAS_STATUS_NOT_SUPPORTED;
   if (p.a_type == p.c_type) {
     if (p.a_type == CUDA_R_32F) return gemm_of<float>(handle, p);
     if (p.a_type == CUDA_R_64F) return gemm_of<double>(handle, p);
@@ -201,8 +159,9 @@ cublasStatus_t gemm_mixed(cublasHandle_t handle, const Mixed& p, cublasComputeTy
     if (p.a_type == CUDA_C_64F) return gemm_of<std::complex<double>>(handle, p);
   }
   if (p.a_type == CUDA_R_8I && p.c_type == CUDA_R_32I) return gemm_integers(handle, p);
-  const bool widened = (is_small(p.a_type) && (p.c_type == p.a_type || p.c_type == CUDA_R_32F)) ||
-                       (p.a_type == CUDA_R_8I && p.c_type == CUDA_R_32F);
+  const bool widened =
+      (is_small_float(p.a_type) && (p.c_type == p.a_type || p.c_type == CUDA_R_32F)) ||
+      ((p.a_type == CUDA_R_8I || tiny) && p.c_type == CUDA_R_32F);
   if (!widened) return CUBLAS_STATUS_NOT_SUPPORTED;
   float alpha = 0, beta = 0;
   if (const cublasStatus_t error = read_scalar(handle, p.alpha, compute, alpha)) return error;

@@ -1,19 +1,13 @@
 // The functions of vgpu_blas/level1.h: one pass over vectors each, divided among the device's threads.
-//
-// Sums are made of parts that are added in their order, so that a result does not depend on which thread was first.
 // SPDX-License-Identifier: MIT
 #include <cmath>
-#include <memory>
-#include <vector>
 
-#include "api/cuda/blas.h"
+#include "api/cuda/blas_vectors.h"
 
 using namespace vgpu::cuda;
 using namespace vgpu::cuda::blas;
 
 namespace {
-
-constexpr std::size_t kPart = std::size_t{1} << 15;
 
 template <typename T>
 double size_of(T x) {
@@ -23,48 +17,6 @@ double size_of(T x) {
 template <typename T>
 double size_of(std::complex<T> x) {
   return std::abs(x.real()) + std::abs(x.imag());
-}
-
-// Every element by itself: body(i) for i in [0, n).
-template <typename Body>
-cublasStatus_t each(cublasHandle_t handle, int n, Body body) {
-  if (n <= 0) return CUBLAS_STATUS_SUCCESS;
-  auto range = [body](std::size_t begin, std::size_t end) {
-    for (auto i = static_cast<Index>(begin); i < static_cast<Index>(end); ++i) body(i);
-  };
-  return start(handle, {static_cast<std::size_t>(n), kPart, range, {}});
-}
-
-// body(i, scalar) for every i; the scalar is read once a part.
-template <typename T, typename Body>
-cublasStatus_t each_with(cublasHandle_t handle, int n, const Scalar<T>& scalar, Body body) {
-  if (n <= 0) return CUBLAS_STATUS_SUCCESS;
-  auto range = [body, scalar](std::size_t begin, std::size_t end) {
-    const T value = scalar.get();
-    for (auto i = static_cast<Index>(begin); i < static_cast<Index>(end); ++i) body(i, value);
-  };
-  return start(handle, {static_cast<std::size_t>(n), kPart, range, {}});
-}
-
-// Parts folded by step(sum, i) from `zero`, then into the first by join, then given to last.
-template <typename Sum, typename Step, typename Join, typename Last>
-cublasStatus_t fold(cublasHandle_t handle, int n, Sum zero, Step step, Join join, Last last) {
-  const auto count = static_cast<std::size_t>(n > 0 ? n : 0);
-  auto parts = std::make_shared<std::vector<Sum>>((count + kPart - 1) / kPart, zero);
-  StreamTask task;
-  task.count = count;
-  task.part = kPart;
-  task.body = [=](std::size_t begin, std::size_t end) {
-    Sum sum = zero;
-    for (std::size_t i = begin; i < end; ++i) step(sum, static_cast<Index>(i));
-    (*parts)[begin / kPart] = sum;
-  };
-  task.finish = [=] {
-    Sum sum = zero;
-    for (const Sum& part : *parts) join(sum, part);
-    last(sum);
-  };
-  return start_and_wait(handle, std::move(task));
 }
 
 template <typename T>
@@ -97,20 +49,6 @@ template <typename T>
 cublasStatus_t swap(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy) {
   const Vector<T> a(x, n, incx), b(y, n, incy);
   return each(handle, n, [=](Index i) { std::swap(a[i], b[i]); });
-}
-
-template <typename T>
-cublasStatus_t rotate(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy, const T* c,
-                      const T* s) {
-  T cosine, sine;
-  if (const cublasStatus_t error = read(handle, c, cosine)) return error;
-  if (const cublasStatus_t error = read(handle, s, sine)) return error;
-  const Vector<T> a(x, n, incx), b(y, n, incy);
-  return each(handle, n, [=](Index i) {
-    const T old = a[i];
-    a[i] = cosine * old + sine * b[i];
-    b[i] = cosine * b[i] - sine * old;
-  });
 }
 
 // Sums are kept in double, whatever the numbers are.
@@ -192,23 +130,15 @@ cublasStatus_t norm(cublasHandle_t handle, int n, const T* x, int incx, Result* 
       [=](const Norm& sum) { *result = static_cast<Result>(sum.value()); });
 }
 
-struct Extreme {
-  double size = 0;
-  Index index = -1;
-};
-
 // The first of the largest or smallest elements, counted from 1; 0 of an empty vector.
 template <bool kLargest, typename T>
 cublasStatus_t extreme(cublasHandle_t handle, int n, const T* x, int incx, int* result) {
   if (result == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
   const Vector<const T> a(x, n, incx);
-  auto take = [](Extreme& best, const Extreme& other) {
-    const bool better = kLargest ? other.size > best.size : other.size < best.size;
-    if (other.index >= 0 && (best.index < 0 || better)) best = other;
-  };
   return fold(
       handle, incx > 0 ? n : 0, Extreme{},
-      [=](Extreme& best, Index i) { take(best, {size_of(a[i]), i}); }, take,
+      [=](Extreme& best, Index i) { take_better<kLargest>(best, {size_of(a[i]), i}); },
+      take_better<kLargest>,
       [=](const Extreme& best) { *result = static_cast<int>(best.index + 1); });
 }
 
@@ -289,12 +219,3 @@ VG_EXTREMES(d, double)
 VG_EXTREMES(c, cuComplex)
 VG_EXTREMES(z, cuDoubleComplex)
 #undef VG_EXTREMES
-
-#define VG_ROTATE(L, T)                                                                       \
-  cublasStatus_t cublas##L##rot(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy, \
-                                const T* c, const T* s) {                                     \
-    return call(handle, [&] { return rotate(handle, n, x, incx, y, incy, c, s); });           \
-  }
-VG_ROTATE(S, float)
-VG_ROTATE(D, double)
-#undef VG_ROTATE

@@ -366,6 +366,14 @@ cublasStatus_t dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n, 
       return rank_update<false, true>(handle, uplo, trans, n, k, number(alpha), number(A), lda,    \
                                       number(B), ldb, number(beta), number(C), ldc);               \
     });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##syrkx(                                                                 \
+      cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,         \
+      const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C, int ldc) {    \
+    return call(handle, [&] {                                                                      \
+      return rank_update<false, false>(handle, uplo, trans, n, k, number(alpha), number(A), lda,   \
+                                       number(B), ldb, number(beta), number(C), ldc);              \
+    });                                                                                            \
   }
 VG_TRIANGLES(S, float)
 VG_TRIANGLES(D, double)
@@ -397,6 +405,20 @@ VG_TRIANGLES(Z, cuDoubleComplex)
       return rank_update<true, true>(handle, uplo, trans, n, k, number(alpha), number(A), lda,     \
                                      number(B), ldb, beta, number(C), ldc);                        \
     });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##herkx(                                                                 \
+      cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,         \
+      const T* alpha, const T* A, int lda, const T* B, int ldb, const R* beta, T* C, int ldc) {    \
+    return call(handle, [&] {                                                                      \
+      return rank_update<true, false>(handle, uplo, trans, n, k, number(alpha), number(A), lda,    \
+                                      number(B), ldb, beta, number(C), ldc);                       \
+    });                                                                                            \
+  }                                                                                                \
+  cublasStatus_t cublas##L##gemm3m(cublasHandle_t handle, cublasOperation_t transa,                \
+                                   cublasOperation_t transb, int m, int n, int k, const T* alpha,  \
+                                   const T* A, int lda, const T* B, int ldb, const T* beta, T* C,  \
+                                   int ldc) {                                                      \
+    return cublas##L##gemm(handle, transa, transb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);  \
   }
 VG_HERMITIAN(C, cuComplex, float)
 VG_HERMITIAN(Z, cuDoubleComplex, double)

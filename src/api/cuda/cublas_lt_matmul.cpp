@@ -3,13 +3,11 @@
 // Products in doubles and in integers have no epilogue. SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <memory>
 #include <vector>
 
-#include "api/cuda/blas.h"
 #include "api/cuda/blas_lt.h"
-#include "base/half.h"
+#include "api/cuda/blas_numbers.h"
 
 using namespace vgpu::cuda;
 using namespace vgpu::cuda::blas;
@@ -17,40 +15,10 @@ using namespace vgpu::cuda::blas;
 namespace {
 
 bool is_float(cudaDataType type) {
-  return type == CUDA_R_32F || type == CUDA_R_16F || type == CUDA_R_16BF;
+  return type == CUDA_R_32F || is_small_float(type) || is_tiny_float(type);
 }
 
-// Numbers of a type that is known at run time.
-struct Numbers {
-  char* data;
-  cudaDataType type;
-
-  char* at(Index i) const { return data + i * static_cast<Index>(bytes_of(type)); }
-  float get(Index i) const {
-    if (type == CUDA_R_32F) return *reinterpret_cast<const float*>(at(i));
-    std::uint16_t bits;
-    std::memcpy(&bits, at(i), sizeof bits);
-    if (type == CUDA_R_16F) return vgpu::half_bits_to_float(bits);
-    const std::uint32_t wide = std::uint32_t{bits} << 16;
-    float value;
-    std::memcpy(&value, &wide, sizeof value);
-    return value;
-  }
-  void set(Index i, float value) const {
-    if (type == CUDA_R_32F) {
-      *reinterpret_cast<float*>(at(i)) = value;
-      return;
-    }
-    const std::uint16_t bits =
-        type == CUDA_R_16F ? vgpu::float_to_half_bits(value) : vgpu::float_to_bfloat16_bits(value);
-    std::memcpy(at(i), &bits, sizeof bits);
-  }
-};
-
-Numbers numbers(const void* data, cudaDataType type, Index offset = 0) {
-  char* begin = static_cast<char*>(const_cast<void*>(data));
-  return {begin == nullptr ? nullptr : begin + offset * static_cast<Index>(bytes_of(type)), type};
-}
+float scale_at(const float* scale) { return scale == nullptr ? 1 : *scale; }
 
 constexpr float kRootOfTwoByPi = 0.7978845608f, kCubic = 0.044715f;
 
@@ -71,6 +39,7 @@ struct Epilogue {
   Index m, n;
   float beta;
   Numbers c, d, bias, aux;
+  std::shared_ptr<std::vector<float>> sizes;  // the largest of each column, if asked for
 
   bool is(int part) const { return (desc.epilogue & part) != 0; }
   bool with_aux() const { return is(128); }
@@ -113,14 +82,24 @@ struct Epilogue {
     return gelu(x);
   }
   void store_column(Index j) const {
+    const float scale = scale_at(desc.a_scale) * scale_at(desc.b_scale);
+    const float old = beta * scale_at(desc.c_scale), out = scale_at(desc.d_scale);
+    float size = 0;
     for (Index i = 0; i < m; ++i) {
-      float x = (*sums)[static_cast<std::size_t>(i + j * m)];
-      if (beta != 0) x += beta * c.get(c_layout.place(i, j));
+      float x = scale * (*sums)[static_cast<std::size_t>(i + j * m)];
+      if (old != 0) x += old * c.get(c_layout.place(i, j));
       if (adds_bias()) x += bias.get(i);
       x = is_slope() ? slope(x, i, j) : activate(x, i, j);
       if (sums_rows()) (*sums)[static_cast<std::size_t>(i + j * m)] = x;
-      d.set(d_layout.place(i, j), x);
+      size = std::max(size, std::abs(x));
+      d.set(d_layout.place(i, j), out * x);
     }
+    if (sizes != nullptr) (*sizes)[static_cast<std::size_t>(j)] = size;
+  }
+  // Every matrix of a batch counts; the first one is done before the others.
+  void store_largest(bool first) const {
+    const float size = *std::max_element(sizes->begin(), sizes->end());
+    *desc.largest = first ? size : std::max(size, *desc.largest);
   }
   void sum_rows() const {
     for (Index i = 0; i < m; ++i) {
@@ -173,8 +152,8 @@ struct Call {
     return cublasGemmEx(
         &blas, operation(la, desc.op_a), operation(lb, desc.op_b), static_cast<int>(ld.rows),
         static_cast<int>(ld.columns), static_cast<int>(inner()), factor,
-        numbers(a, la.type, batch * la.stride).data, la.type, static_cast<int>(la.leading),
-        numbers(b, lb.type, batch * lb.stride).data, lb.type, static_cast<int>(lb.leading), old,
+        numbers_at(a, la.type, batch * la.stride).data, la.type, static_cast<int>(la.leading),
+        numbers_at(b, lb.type, batch * lb.stride).data, lb.type, static_cast<int>(lb.leading), old,
         out, out_type, static_cast<int>(out_leading), compute, CUBLAS_GEMM_DEFAULT);
   }
 
@@ -184,8 +163,9 @@ struct Call {
         (c != d && c != nullptr))
       return CUBLAS_STATUS_NOT_SUPPORTED;
     for (Index i = 0; i < ld.batches; ++i) {
-      const cublasStatus_t error = multiply(alpha, i, beta, numbers(d, ld.type, i * ld.stride).data,
-                                            ld.type, ld.leading, desc.compute);
+      const cublasStatus_t error =
+          multiply(alpha, i, beta, numbers_at(d, ld.type, i * ld.stride).data, ld.type, ld.leading,
+                   desc.compute);
       if (error != CUBLAS_STATUS_SUCCESS) return error;
     }
     return CUBLAS_STATUS_SUCCESS;
@@ -201,8 +181,7 @@ struct Call {
     return error;
   }
 
-  cublasStatus_t finish(const Epilogue& epilogue) {
-    const bool rows = epilogue.sums_rows();
+  cublasStatus_t finish(const Epilogue& epilogue, bool first) {
     StreamTask task;
     task.count = static_cast<std::size_t>(epilogue.n);
     // A byte of the mask holds elements of one column only where columns begin at bytes.
@@ -211,16 +190,22 @@ struct Call {
     task.body = [epilogue](std::size_t begin, std::size_t end) {
       for (std::size_t j = begin; j < end; ++j) epilogue.store_column(static_cast<Index>(j));
     };
-    if (rows) task.finish = [epilogue] { epilogue.sum_rows(); };
+    task.finish = [epilogue, first] {
+      if (epilogue.sums_rows()) epilogue.sum_rows();
+      if (epilogue.sizes != nullptr) epilogue.store_largest(first);
+    };
     return start(&blas, std::move(task));
   }
+
+  // Of vectors and matrices beside a result of eight bits: that of C, which has more.
+  cudaDataType default_type() const { return is_tiny_float(ld.type) ? lc.type : ld.type; }
 
   cublasStatus_t one(Index batch, float factor, float old) {
     const auto m = static_cast<Index>(ld.rows), n = static_cast<Index>(ld.columns);
     auto sums = std::make_shared<std::vector<float>>(static_cast<std::size_t>(m * n));
-    const cudaDataType bias_type = desc.bias_type.value_or(ld.type);
-    const Numbers bias = numbers(desc.bias, bias_type, batch * desc.bias_stride);
-    const cudaDataType aux_type = desc.aux_type.value_or(ld.type);
+    const cudaDataType bias_type = desc.bias_type.value_or(default_type());
+    const Numbers bias = numbers_at(desc.bias, bias_type, batch * desc.bias_stride);
+    const cudaDataType aux_type = desc.aux_type.value_or(default_type());
     Epilogue epilogue{desc,
                       lc,
                       ld,
@@ -228,10 +213,13 @@ struct Call {
                       m,
                       n,
                       old,
-                      numbers(c, lc.type, batch * lc.stride),
-                      numbers(d, ld.type, batch * ld.stride),
+                      numbers_at(c, lc.type, batch * lc.stride),
+                      numbers_at(d, ld.type, batch * ld.stride),
                       bias,
-                      numbers(desc.aux, aux_type)};
+                      numbers_at(desc.aux, aux_type),
+                      nullptr};
+    if (desc.largest != nullptr && n > 0)
+      epilogue.sizes = std::make_shared<std::vector<float>>(static_cast<std::size_t>(n));
     // A mask counts its elements in bits.
     const Index step = epilogue.is_relu() ? 1 : 8 * static_cast<Index>(bytes_of(aux_type));
     if (desc.aux != nullptr) epilogue.aux.data += batch * desc.aux_stride * step / 8;
@@ -241,7 +229,7 @@ struct Call {
       return CUBLAS_STATUS_INVALID_VALUE;
     // From here on the stream writes to the sums, and the epilogue's task holds them.
     if (const cublasStatus_t failed = multiply_into(*sums, batch, factor, m)) return failed;
-    if (const cublasStatus_t failed = finish(epilogue)) return failed;
+    if (const cublasStatus_t failed = finish(epilogue, batch == 0)) return failed;
     return sum_operands(batch, bias);
   }
 
@@ -261,7 +249,7 @@ struct Call {
     if (bias.data == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
     const cublasLtMatrixLayoutOpaque layout = of_a ? la : lb;
     const bool by_rows = of_a == ((of_a ? desc.op_a : desc.op_b) == CUBLAS_OP_N);
-    const Numbers from = numbers(of_a ? a : b, layout.type, batch * layout.stride);
+    const Numbers from = numbers_at(of_a ? a : b, layout.type, batch * layout.stride);
     StreamTask task;
     task.finish = [=] { sum_operand(layout, by_rows, from, bias); };
     return start(&blas, std::move(task));

@@ -39,6 +39,24 @@ cublasStatus_t take(std::optional<T>& field, const void* value, std::size_t byte
   return error;
 }
 
+cublasStatus_t set_scale(cublasLtMatmulDescOpaque& desc, cublasLtMatmulDescAttributes_t attribute,
+                         const void* value, std::size_t bytes) {
+  switch (attribute) {
+    case CUBLASLT_MATMUL_DESC_A_SCALE_POINTER:
+      return take(desc.a_scale, value, bytes);
+    case CUBLASLT_MATMUL_DESC_B_SCALE_POINTER:
+      return take(desc.b_scale, value, bytes);
+    case CUBLASLT_MATMUL_DESC_C_SCALE_POINTER:
+      return take(desc.c_scale, value, bytes);
+    case CUBLASLT_MATMUL_DESC_D_SCALE_POINTER:
+      return take(desc.d_scale, value, bytes);
+    case CUBLASLT_MATMUL_DESC_AMAX_D_POINTER:
+      return take(desc.largest, value, bytes);
+    default:
+      return CUBLAS_STATUS_NOT_SUPPORTED;
+  }
+}
+
 cublasStatus_t set(cublasLtMatmulDescOpaque& desc, cublasLtMatmulDescAttributes_t attribute,
                    const void* value, std::size_t bytes) {
   switch (attribute) {
@@ -72,7 +90,7 @@ cublasStatus_t set(cublasLtMatmulDescOpaque& desc, cublasLtMatmulDescAttributes_
     case CUBLASLT_MATMUL_DESC_FAST_ACCUM:
       return CUBLAS_STATUS_SUCCESS;  // wishes about speed
     default:
-      return CUBLAS_STATUS_NOT_SUPPORTED;
+      return set_scale(desc, attribute, value, bytes);
   }
 }
 

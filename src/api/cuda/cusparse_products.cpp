@@ -129,15 +129,24 @@ cusparseStatus_t multiply(cusparseHandle_t handle, cusparseOperation_t op_a,
   if (a == nullptr || b == nullptr || c == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
   if (!is_known(*a) || b->type != a->type || c->type != a->type)
     return CUSPARSE_STATUS_NOT_SUPPORTED;
-  if (!fit(*a, op_a, *b, op_b, *c)) return CUSPARSE_STATUS_INVALID_VALUE;
+  if (!fit(*a, op_a, *b, op_b, *c) || !fit_batches(*a, *b, *c))
+    return CUSPARSE_STATUS_INVALID_VALUE;
   return with_numbers(a->type, [&](auto kind) {
     using T = decltype(kind);
     T factor, old;
     if (const cusparseStatus_t error = read(handle, alpha, factor)) return error;
     if (const cusparseStatus_t error = read(handle, beta, old)) return error;
-    return MatrixMatrix<T>{
-        lines_of<T>(*a, op_a), lines_are_rows(*a, op_a), op_b, factor, old, *b, *c}
-        .start(handle);
+    for (int i = 0; i < c->batches; ++i) {
+      const MatrixMatrix<T> product{lines_of<T>(a->one(i), op_a),
+                                    lines_are_rows(*a, op_a),
+                                    op_b,
+                                    factor,
+                                    old,
+                                    b->one(i),
+                                    c->one(i)};
+      if (const cusparseStatus_t error = product.start(handle)) return error;
+    }
+    return CUSPARSE_STATUS_SUCCESS;
   });
 }
 

@@ -26,6 +26,8 @@ inline std::size_t bytes_of(cudaDataType type) {
   switch (type) {
     case CUDA_R_8I:
     case CUDA_R_8U:
+    case CUDA_R_8F_E4M3:
+    case CUDA_R_8F_E5M2:
       return 1;
     case CUDA_R_16F:
     case CUDA_R_16BF:

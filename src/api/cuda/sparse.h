@@ -42,6 +42,10 @@ struct Indices {
     else
       static_cast<std::uint16_t*>(data)[i] = static_cast<std::uint16_t>(stored);
   }
+  Indices from(Index first) const {
+    const Index bytes = type == CUSPARSE_INDEX_32I ? 4 : type == CUSPARSE_INDEX_64I ? 8 : 2;
+    return {static_cast<char*>(data) + first * bytes, type, base};
+  }
 };
 
 }  // namespace vgpu::cuda::sparse
@@ -68,6 +72,11 @@ struct cusparseSpMatDescr {
   cudaDataType type;
   cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
   cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
+  // Of several matrices of one shape: how many, and elements from one to the next of each array.
+  int batches = 1;
+  vgpu::cuda::sparse::Index along_stride = 0, element_stride = 0;
+
+  cusparseSpMatDescr one(int batch) const;
 };
 
 struct cusparseDnMatDescr {
@@ -75,7 +84,10 @@ struct cusparseDnMatDescr {
   void* values;
   cudaDataType type;
   cusparseOrder_t order;
+  int batches = 1;
+  vgpu::cuda::sparse::Index stride = 0;
 
+  cusparseDnMatDescr one(int batch) const;
   template <typename T>
   T& at(vgpu::cuda::sparse::Index i, vgpu::cuda::sparse::Index j) const {
     return static_cast<T*>(values)[order == CUSPARSE_ORDER_COL ? i + j * leading : i * leading + j];

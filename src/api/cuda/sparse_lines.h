@@ -55,6 +55,11 @@ inline bool is_known(const cusparseSpMatDescr& matrix) {
          matrix.format == CUSPARSE_FORMAT_COO;
 }
 
+// One matrix serves a whole batch of others; else there are as many of each.
+inline bool fit_batches(const auto& a, const auto& b, const auto& c) {
+  return (a.batches == 1 || a.batches == c.batches) && (b.batches == 1 || b.batches == c.batches);
+}
+
 // Rows of op(A) and their elements in compressed form, for work that needs them whatever the format is.
 template <typename T>
 struct Compressed {

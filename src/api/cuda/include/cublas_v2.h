@@ -15,7 +15,11 @@
 #include "vgpu_blas/level2.h"
 #include "vgpu_blas/level3.h"
 #include "vgpu_blas/mixed.h"
+#include "vgpu_blas/more_products.h"
+#include "vgpu_blas/packed.h"
+#include "vgpu_blas/rotations.h"
 #include "vgpu_blas/second_names.h"
 #include "vgpu_blas/triangles.h"
+#include "vgpu_blas/typed_vectors.h"
 
 #endif

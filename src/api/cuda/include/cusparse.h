@@ -12,7 +12,10 @@
 #include "vgpu_sparse/handle.h"
 #include "vgpu_sparse/operations.h"
 #include "vgpu_sparse/raw.h"
+#include "vgpu_sparse/sampled.h"
 #include "vgpu_sparse/solvers.h"
+#include "vgpu_sparse/sorting.h"
+#include "vgpu_sparse/sums.h"
 #include "vgpu_sparse/tridiagonal.h"
 
 #endif

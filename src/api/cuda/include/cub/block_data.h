@@ -6,6 +6,7 @@
 #define VG_CUB_BLOCK_DATA_H
 
 #include "cub/block.h"
+#include "cub/direct_data.h"
 
 namespace cub {
 
@@ -25,23 +26,6 @@ enum BlockStoreAlgorithm {
   BLOCK_STORE_WARP_TRANSPOSE,
   BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED
 };
-
-template <int threads, class It, class T, int items>
-__device__ void LoadDirectStriped(int rank, It from, T (&data)[items]) {
-  for (int i = 0; i < items; ++i) data[i] = from[i * threads + rank];
-}
-template <int threads, class It, class T, int items>
-__device__ void StoreDirectStriped(int rank, It to, T (&data)[items]) {
-  for (int i = 0; i < items; ++i) to[i * threads + rank] = data[i];
-}
-template <class It, class T, int items>
-__device__ void LoadDirectBlocked(int rank, It from, T (&data)[items]) {
-  for (int i = 0; i < items; ++i) data[i] = from[rank * items + i];
-}
-template <class It, class T, int items>
-__device__ void StoreDirectBlocked(int rank, It to, T (&data)[items]) {
-  for (int i = 0; i < items; ++i) to[rank * items + i] = data[i];
-}
 
 template <class T, int X, int items, BlockLoadAlgorithm algorithm = BLOCK_LOAD_DIRECT, int Y = 1,
           int Z = 1>

@@ -61,8 +61,8 @@ struct DeviceHistogram {
   // Pixels of `channels` samples, of which the first `active` have a histogram each.
   template <int channels, int active, class In, class Counter, class Level, class Count>
   static cudaError_t MultiHistogramEven(void* storage, size_t& bytes, In in,
-                                        Counter* (&histograms)[active], const int (&levels)[active],
-                                        const Level (&low)[active], const Level (&high)[active],
+                                        Counter* histograms[active], const int levels[active],
+                                        const Level low[active], const Level high[active],
                                         Count pixels, cudaStream_t stream = 0) {
     if (detail::only_asks(storage, bytes, stream)) return cudaSuccess;
     for (int c = 0; c < active; ++c)
@@ -73,9 +73,8 @@ struct DeviceHistogram {
   }
   template <int channels, int active, class In, class Counter, class Level, class Count>
   static cudaError_t MultiHistogramRange(void* storage, size_t& bytes, In in,
-                                         Counter* (&histograms)[active],
-                                         const int (&levels)[active],
-                                         const Level* const (&borders)[active], Count pixels,
+                                         Counter* histograms[active], const int levels[active],
+                                         const Level* const borders[active], Count pixels,
                                          cudaStream_t stream = 0) {
     if (detail::only_asks(storage, bytes, stream)) return cudaSuccess;
     for (int c = 0; c < active; ++c)

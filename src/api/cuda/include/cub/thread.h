@@ -106,6 +106,11 @@ __device__ T ShuffleDown(T value, int distance, int last, unsigned mask) {
   return ((int)LaneId() & (lanes - 1)) + distance > last ? value : other;
 }
 
+template <class A, class B>
+__host__ __device__ constexpr A DivideAndRoundUp(A count, B part) {
+  return (A)(count / part + (count % part != 0));
+}
+
 // Numbers known to the compiler.
 template <int n, int current = n, int count = 0>
 struct Log2 {

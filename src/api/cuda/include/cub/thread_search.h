@@ -1,4 +1,4 @@
-// Scans and searches of cub by a single thread.
+// Scans, searches and sorts of cub by a single thread.
 // SPDX-License-Identifier: MIT
 #ifndef VG_CUB_THREAD_SEARCH_H
 #define VG_CUB_THREAD_SEARCH_H
@@ -46,6 +46,20 @@ __host__ __device__ Offset UpperBound(It input, Offset count, T value) {
     }
   }
   return first;
+}
+
+// Exchanges of neighbours, which leave equal keys in their order.
+template <class Key, class Value, int count, class Before>
+__host__ __device__ void StableOddEvenSort(Key (&keys)[count], Value (&values)[count],
+                                           Before before) {
+  for (int round = 0; round < count; ++round)
+    for (int i = round % 2; i + 1 < count; i += 2) {
+      if (!before(keys[i + 1], keys[i])) continue;
+      const Key key = keys[i];
+      const Value value = values[i];
+      keys[i] = keys[i + 1], values[i] = values[i + 1];
+      keys[i + 1] = key, values[i + 1] = value;
+    }
 }
 
 }  // namespace cub

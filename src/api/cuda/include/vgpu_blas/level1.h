@@ -77,10 +77,6 @@ cublasStatus_t cublasIcamin(cublasHandle_t handle, int n, const cuComplex* x, in
                             int* result);
 cublasStatus_t cublasIzamin(cublasHandle_t handle, int n, const cuDoubleComplex* x, int incx,
                             int* result);
-cublasStatus_t cublasSrot(cublasHandle_t handle, int n, float* x, int incx, float* y, int incy,
-                          const float* c, const float* s);
-cublasStatus_t cublasDrot(cublasHandle_t handle, int n, double* x, int incx, double* y, int incy,
-                          const double* c, const double* s);
 VG_C_END
 
 #endif

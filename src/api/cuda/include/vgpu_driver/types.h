@@ -5,6 +5,9 @@
 #ifndef VGPU_DRIVER_TYPES_H
 #define VGPU_DRIVER_TYPES_H
 
+#include <stdint.h>
+#include <stdlib.h>
+
 #include "cuda_runtime_api.h"
 
 #ifndef CUDA_VERSION

@@ -14,12 +14,14 @@
 
 #include "vgpu_thrust/async.h"
 #include "vgpu_thrust/facade.h"
+#include "vgpu_thrust/partitions.h"
 #include "vgpu_thrust/placeholders.h"
 #include "vgpu_thrust/random.h"
 #include "vgpu_thrust/runs.h"
 #include "vgpu_thrust/scan_by_key.h"
-#include "vgpu_thrust/sets.h"
+#include "vgpu_thrust/sets_by_key.h"
 #include "vgpu_thrust/shuffle.h"
+#include "vgpu_thrust/stencils.h"
 #include "vgpu_thrust/universal.h"
 
 #endif

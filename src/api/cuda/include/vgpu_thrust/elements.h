@@ -142,13 +142,6 @@ Out transform(In first, In last, In2 second, Out out, Function function) {
       last - first, [=] VG_THRUST(long i) mutable { out[i] = function(first[i], second[i]); });
   return out + (last - first);
 }
-template <class In, class Out, class Function, class Predicate>
-Out transform_if(In first, In last, Out out, Function function, Predicate predicate) {
-  for_each_index<joined<In, Out>>(last - first, [=] VG_THRUST(long i) mutable {
-    if (predicate(first[i])) out[i] = function(first[i]);
-  });
-  return out + (last - first);
-}
 template <class In, class Out>
 Out copy(In first, In last, Out out) {
   const long count = last - first;
@@ -273,7 +266,6 @@ VG_ALGORITHM(sequence)
 VG_ALGORITHM(tabulate)
 VG_ALGORITHM(generate)
 VG_ALGORITHM(transform)
-VG_ALGORITHM(transform_if)
 VG_ALGORITHM(copy)
 VG_ALGORITHM(copy_n)
 VG_ALGORITHM(gather)

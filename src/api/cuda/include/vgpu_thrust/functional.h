@@ -39,8 +39,6 @@ VG_BINARY_OBJECT(bit_or, a | b)
 VG_BINARY_OBJECT(bit_xor, a ^ b)
 VG_BINARY_OBJECT(minimum, b < a ? b : a)
 VG_BINARY_OBJECT(maximum, a < b ? b : a)
-VG_BINARY_OBJECT(project1st, a)
-VG_BINARY_OBJECT(project2nd, b)
 #undef VG_BINARY_OBJECT
 
 #define VG_UNARY_OBJECT(name, value)                              \
@@ -61,6 +59,30 @@ VG_UNARY_OBJECT(identity, x)
 VG_UNARY_OBJECT(logical_not, !x)
 VG_UNARY_OBJECT(square, x* x)
 #undef VG_UNARY_OBJECT
+
+// The first or the second of two, which may differ in type.
+template <class A = void, class B = A>
+struct project1st {
+  VG_THRUST const A& operator()(const A& a, const B&) const { return a; }
+};
+template <class A = void, class B = A>
+struct project2nd {
+  VG_THRUST const B& operator()(const A&, const B& b) const { return b; }
+};
+template <>
+struct project1st<void, void> {
+  template <class A, class B>
+  VG_THRUST A operator()(const A& a, const B&) const {
+    return a;
+  }
+};
+template <>
+struct project2nd<void, void> {
+  template <class A, class B>
+  VG_THRUST B operator()(const A&, const B& b) const {
+    return b;
+  }
+};
 
 template <class A, class R>
 struct unary_function {

@@ -12,6 +12,7 @@
 namespace thrust {
 
 using std::get;
+using std::ignore;
 using std::make_pair;
 using std::make_tuple;
 using std::pair;

@@ -157,49 +157,6 @@ Out copy_if(In first, In last, Stencil stencil, Out out, Predicate predicate) {
            return predicate(stencil[i]);
          });
 }
-template <class In, class Out, class Predicate>
-Out remove_copy_if(In first, In last, Out out, Predicate predicate) {
-  return out + compact<joined<In, Out>>(first, last - first, out, [=] VG_THRUST(long i) mutable {
-           return !predicate(first[i]);
-         });
-}
-template <class In, class Out, class T>
-Out remove_copy(In first, In last, Out out, T value) {
-  return core::remove_copy_if(first, last, out,
-                              [=] VG_THRUST(const value_of<In>& x) mutable { return x == value; });
-}
-template <class It, class Predicate>
-It remove_if(It first, It last, Predicate predicate) {
-  Temporary<bool> flags(last - first);
-  bool* kept = flags.get();
-  typedef typename system_of<It>::type System;
-  for_each_index<System>(last - first,
-                         [=] VG_THRUST(long i) mutable { kept[i] = !predicate(first[i]); });
-  return first + compact<System>(first, last - first, first,
-                                 [=] VG_THRUST(long i) mutable { return kept[i]; });
-}
-template <class It, class T>
-It remove(It first, It last, T value) {
-  return core::remove_if(first, last,
-                         [=] VG_THRUST(const value_of<It>& x) mutable { return x == value; });
-}
-template <class It, class Predicate>
-It partition(It first, It last, Predicate predicate) {
-  const long count = last - first;
-  Temporary<value_of<It>> sorted(count);
-  typedef typename system_of<It>::type System;
-  auto to = owned<System>(sorted.get());
-  const long front = compact<System>(first, count, to,
-                                     [=] VG_THRUST(long i) mutable { return predicate(first[i]); });
-  compact<System>(first, count, to + front,
-                  [=] VG_THRUST(long i) mutable { return !predicate(first[i]); });
-  for_each_index<System>(count, [=] VG_THRUST(long i) mutable { first[i] = to[i]; });
-  return first + front;
-}
-template <class It, class Predicate>
-It stable_partition(It first, It last, Predicate predicate) {
-  return core::partition(first, last, predicate);
-}
 template <class It, class Same>
 It unique(It first, It last, Same same) {
   Temporary<bool> flags(last - first);
@@ -283,16 +240,6 @@ pair<OutKeys, OutValues> unique_by_key_copy(Keys first, Keys last, Values values
   compact<System>(first, last - first, out_keys, flag);
   return {out_keys + count, out_values + count};
 }
-template <class In, class Yes, class No, class Predicate>
-pair<Yes, No> partition_copy(In first, In last, Yes yes, No no, Predicate predicate) {
-  return {core::copy_if(first, last, yes, predicate),
-          core::remove_copy_if(first, last, no, predicate)};
-}
-template <class In, class Yes, class No, class Predicate>
-pair<Yes, No> stable_partition_copy(In first, In last, Yes yes, No no, Predicate predicate) {
-  return core::partition_copy(first, last, yes, no, predicate);
-}
-
 // Where an element stands among those of a sorted range: behind those less, and if `equal_too` its equals.
 template <class It, class T, class Less>
 long place_in(It first, long count, const T& value, Less less_than, bool equal_too) {
@@ -356,11 +303,6 @@ VG_ALGORITHM(sort_by_key)
 VG_ALGORITHM(stable_sort_by_key)
 VG_ALGORITHM(is_sorted)
 VG_ALGORITHM(copy_if)
-VG_ALGORITHM(remove_copy_if)
-VG_ALGORITHM(remove_if)
-VG_ALGORITHM(remove)
-VG_ALGORITHM(partition)
-VG_ALGORITHM(stable_partition)
 VG_ALGORITHM(unique)
 VG_ALGORITHM(reduce_by_key)
 VG_ALGORITHM(lower_bound)
@@ -370,9 +312,6 @@ VG_ALGORITHM(equal_range)
 VG_ALGORITHM(unique_by_key)
 VG_ALGORITHM(unique_copy)
 VG_ALGORITHM(unique_by_key_copy)
-VG_ALGORITHM(partition_copy)
-VG_ALGORITHM(stable_partition_copy)
-VG_ALGORITHM(remove_copy)
 
 }  // namespace thrust
 

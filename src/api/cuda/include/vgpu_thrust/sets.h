@@ -26,22 +26,6 @@ template <class A, class B, class Out>
 Out merge(A first, A last, B second, B second_last, Out out) {
   return core::merge(first, last, second, second_last, out, less<value_of<A>>());
 }
-template <class A, class B, class AV, class BV, class Out, class OutV>
-pair<Out, OutV> merge_by_key(A first, A last, B second, B second_last, AV values, BV second_values,
-                             Out out, OutV out_values) {
-  const long count = last - first, second_count = second_last - second;
-  less<value_of<A>> less_than;
-  for_each_index<joined<A, Out>>(count, [=] VG_THRUST(long i) mutable {
-    const long at = i + place_in(second, second_count, (value_of<A>)first[i], less_than, false);
-    out[at] = first[i], out_values[at] = values[i];
-  });
-  for_each_index<joined<B, Out>>(second_count, [=] VG_THRUST(long i) mutable {
-    const long at = i + place_in(first, count, (value_of<B>)second[i], less_than, true);
-    out[at] = second[i], out_values[at] = second_values[i];
-  });
-  return {out + (count + second_count), out_values + (count + second_count)};
-}
-
 // Set operations: an element that stands k-th among its equals in one range has a partner in the other if that holds
 // more than k of them.
 template <class A, class B, class Less>
@@ -101,7 +85,6 @@ VG_SET_OPERATION(set_symmetric_difference)
 }  // namespace detail
 
 VG_ALGORITHM(merge)
-VG_ALGORITHM(merge_by_key)
 VG_ALGORITHM(set_intersection)
 VG_ALGORITHM(set_difference)
 VG_ALGORITHM(set_union)

@@ -12,6 +12,23 @@ using universal_vector = device_vector<T>;
 template <class T>
 using universal_ptr = device_ptr<T>;
 
+// The device's own names of its memory.
+namespace cuda {
+template <class T, class... Allocator>
+using vector = device_vector<T>;
+template <class T, class... Allocator>
+using universal_vector = device_vector<T>;
+template <class T>
+using pointer = device_ptr<T>;
+template <class T>
+using universal_pointer = device_ptr<T>;
+template <class T>
+using allocator = device_allocator<T>;
+template <class T>
+using universal_allocator = device_allocator<T>;
+}  // namespace cuda
+namespace cuda_cub = cuda;
+
 }  // namespace thrust
 
 #endif

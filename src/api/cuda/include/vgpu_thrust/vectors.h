@@ -9,6 +9,9 @@
 
 namespace thrust {
 
+template <class It>
+class reverse_iterator;
+
 namespace detail {
 // Gives the standard's vector its memory from the device.
 template <class T>
@@ -92,6 +95,10 @@ class device_vector {
   const_iterator end() const { return begin() + (long)size(); }
   const_iterator cbegin() const { return begin(); }
   const_iterator cend() const { return end(); }
+  auto rbegin() { return reverse_iterator<iterator>(end()); }
+  auto rend() { return reverse_iterator<iterator>(begin()); }
+  auto rbegin() const { return reverse_iterator<const_iterator>(end()); }
+  auto rend() const { return reverse_iterator<const_iterator>(begin()); }
   device_ptr<T> data() { return device_ptr<T>(storage_.data()); }
   device_ptr<const T> data() const { return device_ptr<const T>(storage_.data()); }
   T& operator[](size_t i) { return settled()[i]; }

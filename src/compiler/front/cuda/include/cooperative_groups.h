@@ -10,9 +10,15 @@
 
 namespace cooperative_groups {
 
+// Threads that have arrived go on when they have waited: here all of them come together when they wait.
+struct arrival_token {};
+
 class thread_block {
  public:
+  typedef cooperative_groups::arrival_token arrival_token;
   VG_MEMBER static void sync() { __vg_barrier(); }
+  VG_MEMBER static arrival_token barrier_arrive() { return {}; }
+  VG_MEMBER static void barrier_wait(arrival_token&&) { __vg_barrier(); }
   VG_MEMBER static unsigned thread_rank() { return __vg_linear_id(); }
   VG_MEMBER static unsigned size() { return blockDim.x * blockDim.y * blockDim.z; }
   VG_MEMBER static unsigned num_threads() { return size(); }
@@ -26,7 +32,10 @@ VG_FN thread_block this_thread_block() { return {}; }
 class grid_group {
  public:
   VG_MEMBER static bool is_valid() { return true; }
+  typedef cooperative_groups::arrival_token arrival_token;
   VG_MEMBER static void sync() { __vg_grid_barrier(); }
+  VG_MEMBER static arrival_token barrier_arrive() { return {}; }
+  VG_MEMBER static void barrier_wait(arrival_token&&) { __vg_grid_barrier(); }
   VG_MEMBER static unsigned long long num_blocks() {
     return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
   }

@@ -6,6 +6,7 @@
 #define VG_VGPU_ATOMICS_H
 
 #include "vgpu_attributes.h"
+#include "vgpu_vector_types.h"
 
 #define VG_RELAXED __ATOMIC_RELAXED
 
@@ -70,6 +71,12 @@ VG_SUMS(long, VG_FETCH_MORE)
 VG_SUMS(unsigned long, VG_FETCH_MORE)
 VG_FETCH(float, atomicAdd, add)
 VG_FETCH_MORE(double, atomicAdd, add)
+// Each element by itself, as the hardware does it.
+VG_MORE(float2, atomicAdd, (T * p, VG_ONLY(float2) v, None...),
+        return make_float2(atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y));)
+VG_MORE(float4, atomicAdd, (T * p, VG_ONLY(float4) v, None...),
+        return make_float4(atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z),
+                           atomicAdd(&p->w, v.w));)
 VG_EXCHANGE(int)
 VG_EXCHANGE(unsigned)
 VG_EXCHANGE(unsigned long long)

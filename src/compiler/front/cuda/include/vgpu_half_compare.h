@@ -1,4 +1,4 @@
-// Comparisons of half and bfloat16 that give more than a bool, and those for which a NaN counts as true.
+// Comparisons of half and bfloat16 that give more than a bool, and those for which a NaN counts as true; steps by one.
 //
 // Included by cuda_fp16.h and cuda_bf16.h after vgpu_half_arithmetic.h; it has no guard on purpose.
 // SPDX-License-Identifier: MIT
@@ -42,3 +42,14 @@ VG_FN_BOTH bool operator<(const VG_H2& a, const VG_H2& b) { return __hblt2(a, b)
 VG_FN_BOTH bool operator<=(const VG_H2& a, const VG_H2& b) { return __hble2(a, b); }
 VG_FN_BOTH bool operator>(const VG_H2& a, const VG_H2& b) { return __hbgt2(a, b); }
 VG_FN_BOTH bool operator>=(const VG_H2& a, const VG_H2& b) { return __hbge2(a, b); }
+
+#define VG_H_STEP(step, change)                                                   \
+  VG_FN_BOTH VG_H& operator step(VG_H & a) { return a = a change VG_FROM(1.0f); } \
+  VG_FN_BOTH VG_H operator step(VG_H& a, int) {                                   \
+    const VG_H old = a;                                                           \
+    step a;                                                                       \
+    return old;                                                                   \
+  }
+VG_H_STEP(++, +)
+VG_H_STEP(--, -)
+#undef VG_H_STEP

@@ -43,6 +43,9 @@ VG_FN thread_group tiled_partition(const thread_group& group, unsigned size) {
                            : tiled_partition(coalesced_group(group.lane_mask()), size);
 }
 
+// A thread by itself.
+VG_FN thread_block_tile<1> this_thread() { return {}; }
+
 // Memory that CUDA wants for tiles of several warps; none is needed here.
 template <unsigned Threads = 1024>
 struct block_tile_memory {};

@@ -28,7 +28,9 @@ class thread_block_tile {
   VG_MEMBER static unsigned thread_rank() { return __vg_lane() & (Size - 1); }
   VG_MEMBER static unsigned meta_group_rank() { return Parent::thread_rank() / Size; }
   VG_MEMBER static unsigned meta_group_size() { return (Parent::size() + Size - 1) / Size; }
-  VG_MEMBER static void sync() { __vg_warp_barrier(); }
+  VG_MEMBER static void sync() {
+    if constexpr (Size > 1) __vg_warp_barrier();
+  }
   VG_MEMBER static int any(int p) { return __any_sync(lane_mask(), p); }
   VG_MEMBER static int all(int p) { return __all_sync(lane_mask(), p); }
   VG_MEMBER static unsigned ballot(int p) { return __ballot_sync(lane_mask(), p) >> first(); }

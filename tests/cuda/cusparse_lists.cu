@@ -1,0 +1,252 @@
+// cuSPARSE's batches, sampled products, sorting of elements, sums and counts, against loops in double.
+// SPDX-License-Identifier: MIT
+#include <cusparse.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "check.h"
+#include "complex_numbers.h"
+
+#define GOOD(call) EXPECT_EQ(call, CUSPARSE_STATUS_SUCCESS)
+
+static const cusparseOperation_t kPlain = CUSPARSE_OPERATION_NON_TRANSPOSE;
+
+struct Handle {
+  cusparseHandle_t h = nullptr;
+  Handle() { GOOD(cusparseCreate(&h)); }
+  ~Handle() { GOOD(cusparseDestroy(h)); }
+  operator cusparseHandle_t() const { return h; }
+};
+
+template <class T>
+struct Array {
+  T* x = nullptr;
+  explicit Array(size_t n) { OK(cudaMallocManaged(&x, (n + 1) * sizeof(T))); }
+  Array(size_t n, size_t seed) : Array(n) {
+    for (size_t i = 0; i < n; ++i) set(x[i], {noise(i + seed), noise(i + seed + 77)});
+  }
+  explicit Array(const std::vector<T>& from) : Array(from.size()) {
+    std::copy(from.begin(), from.end(), x);
+  }
+  Array(const Array&) = delete;
+  ~Array() { cudaFree(x); }
+};
+
+// CSR patterns of several matrices with equally many elements, one behind the other.
+struct Patterns {
+  int rows, columns, count, batches;
+  std::vector<int> begins, indices, row_of;
+  Patterns(int m, int n, int batches_) : rows(m), columns(n), batches(batches_) {
+    count = m * 3;
+    for (int b = 0; b < batches; ++b)
+      for (int i = 0; i <= m; ++i) {
+        begins.push_back(3 * i);
+        for (int k = 0; i < m && k < 3; ++k) {
+          indices.push_back((i + b + k * 2) % n);
+          row_of.push_back(i);
+        }
+      }
+  }
+};
+
+template <class T>
+static cudaDataType type_of() {
+  return sizeof(T) == 4 ? CUDA_R_32F : CUDA_C_64F;
+}
+
+struct Operands {
+  cusparseDnMatDescr_t dense[2];
+  cusparseSpMatDescr_t sparse;
+  ~Operands() {
+    GOOD(cusparseDestroyDnMat(dense[0]));
+    GOOD(cusparseDestroyDnMat(dense[1]));
+    GOOD(cusparseDestroySpMat(sparse));
+  }
+};
+
+template <class T>
+static void make_sparse(cusparseSpMatDescr_t* out, const Patterns& p, Array<int>& along,
+                        Array<int>& across, Array<T>& values, bool coo) {
+  if (coo) {
+    GOOD(cusparseCreateCoo(out, p.rows, p.columns, p.count, along.x, across.x, values.x,
+                           CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type_of<T>()));
+    GOOD(cusparseCooSetStridedBatch(*out, p.batches, p.count));
+  } else {
+    GOOD(cusparseCreateCsr(out, p.rows, p.columns, p.count, along.x, across.x, values.x,
+                           CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                           type_of<T>()));
+    GOOD(cusparseCsrSetStridedBatch(*out, p.batches, p.rows + 1, p.count));
+  }
+}
+
+// C has elements of A B only at its places; A and B are stored by rows, B transposed.
+template <class T>
+static void check_sampled(int batches, bool coo, double tolerance) {
+  Handle handle;
+  const int m = 7, n = 9, k = 5;
+  const Patterns p(m, n, batches);
+  Array<int> along(coo ? p.row_of : p.begins), across(p.indices);
+  Array<T> values(p.count * batches, 1), old(p.count * batches, 1), scalars(2, 4);
+  Array<T> a(m * k * batches, 2), b(n * k * batches, 3);
+  Operands all;
+  GOOD(cusparseCreateDnMat(&all.dense[0], m, k, k, a.x, type_of<T>(), CUSPARSE_ORDER_ROW));
+  GOOD(cusparseCreateDnMat(&all.dense[1], n, k, k, b.x, type_of<T>(), CUSPARSE_ORDER_ROW));
+  GOOD(cusparseDnMatSetStridedBatch(all.dense[0], batches, m * k));
+  GOOD(cusparseDnMatSetStridedBatch(all.dense[1], batches, n * k));
+  make_sparse(&all.sparse, p, along, across, values, coo);
+  const auto turned = CUSPARSE_OPERATION_TRANSPOSE;
+  size_t bytes = 0;
+  GOOD(cusparseSDDMM_bufferSize(handle, kPlain, turned, scalars.x, all.dense[0], all.dense[1],
+                                scalars.x + 1, all.sparse, type_of<T>(), CUSPARSE_SDDMM_ALG_DEFAULT,
+                                &bytes));
+  EXPECT(bytes > 0);
+  GOOD(cusparseSDDMM_preprocess(handle, kPlain, turned, scalars.x, all.dense[0], all.dense[1],
+                                scalars.x + 1, all.sparse, type_of<T>(), CUSPARSE_SDDMM_ALG_DEFAULT,
+                                nullptr));
+  GOOD(cusparseSDDMM(handle, kPlain, turned, scalars.x, all.dense[0], all.dense[1], scalars.x + 1,
+                     all.sparse, type_of<T>(), CUSPARSE_SDDMM_ALG_DEFAULT, nullptr));
+  OK(cudaDeviceSynchronize());
+  for (int e = 0; e < p.count * batches; ++e) {
+    const int batch = e / p.count;
+    Complex sum = 0;
+    for (int l = 0; l < k; ++l)
+      sum += value(a.x[batch * m * k + p.row_of[e] * k + l]) *
+             value(b.x[batch * n * k + p.indices[e] * k + l]);
+    EXPECT(near(value(values.x[e]),
+                value(scalars.x[0]) * sum + value(scalars.x[1]) * value(old.x[e]), tolerance));
+  }
+}
+
+CASE(sampled_products) {
+  for (const int batches : {1, 3})
+    for (const bool coo : {false, true}) {
+      check_sampled<float>(batches, coo, 1e-5);
+      check_sampled<cuDoubleComplex>(batches, coo, 1e-13);
+    }
+}
+
+// One dense matrix serves all sparse ones.
+CASE(batches_of_products) {
+  Handle handle;
+  const int m = 7, n = 9, k = 4, batches = 3;
+  const Patterns p(m, n, batches);
+  for (const bool coo : {false, true}) {
+    Array<int> along(coo ? p.row_of : p.begins), across(p.indices);
+    Array<float> values(p.count * batches, 1), b(n * k, 2), c(m * k * batches, 3);
+    Operands all;
+    make_sparse(&all.sparse, p, along, across, values, coo);
+    GOOD(cusparseCreateDnMat(&all.dense[0], n, k, n, b.x, CUDA_R_32F, CUSPARSE_ORDER_COL));
+    GOOD(cusparseCreateDnMat(&all.dense[1], m, k, m, c.x, CUDA_R_32F, CUSPARSE_ORDER_COL));
+    GOOD(cusparseDnMatSetStridedBatch(all.dense[1], batches, m * k));
+    const float one = 1, zero = 0;
+    GOOD(cusparseSpMM(handle, kPlain, kPlain, &one, all.sparse, all.dense[0], &zero, all.dense[1],
+                      CUDA_R_32F, CUSPARSE_SPMM_ALG_DEFAULT, nullptr));
+    OK(cudaDeviceSynchronize());
+    std::vector<double> wanted(m * k * batches);
+    for (int e = 0; e < p.count * batches; ++e)
+      for (int j = 0; j < k; ++j)
+        wanted[e / p.count * m * k + p.row_of[e] + j * m] +=
+            double(values.x[e]) * b.x[p.indices[e] + j * n];
+    for (size_t i = 0; i < wanted.size(); ++i) EXPECT(near(c.x[i], wanted[i], 1e-5));
+    int count = 0;
+    int64_t stride = 0;
+    GOOD(cusparseDnMatGetStridedBatch(all.dense[1], &count, &stride));
+    EXPECT_EQ(count * stride, int64_t(batches * m * k));
+    GOOD(cusparseSpMatGetStridedBatch(all.sparse, &count));
+    EXPECT_EQ(count, batches);
+    // Four results of three products.
+    GOOD(cusparseDnMatSetStridedBatch(all.dense[1], 4, m * k));
+    EXPECT_EQ(cusparseSpMM(handle, kPlain, kPlain, &one, all.sparse, all.dense[0], &zero,
+                           all.dense[1], CUDA_R_32F, CUSPARSE_SPMM_ALG_DEFAULT, nullptr),
+              CUSPARSE_STATUS_INVALID_VALUE);
+  }
+}
+
+CASE(sorted_elements) {
+  Handle handle;
+  const int count = 500;
+  std::vector<int> r(count), c(count);
+  for (int i = 0; i < count; ++i) r[i] = i * 37 % 23, c[i] = i * 91 % 41;
+  for (const bool by_row : {true, false}) {
+    Array<int> rows(r), columns(c), order(count);
+    size_t bytes = 0;
+    GOOD(cusparseXcoosort_bufferSizeExt(handle, 23, 41, count, rows.x, columns.x, &bytes));
+    EXPECT(bytes > 0);
+    GOOD(cusparseCreateIdentityPermutation(handle, count, order.x));
+    const auto sort = by_row ? cusparseXcoosortByRow : cusparseXcoosortByColumn;
+    GOOD(sort(handle, 23, 41, count, rows.x, columns.x, order.x, nullptr));
+    OK(cudaDeviceSynchronize());
+    const auto key = [&](int i) {
+      return by_row ? rows.x[i] * 41 + columns.x[i] : columns.x[i] * 23 + rows.x[i];
+    };
+    for (int i = 0; i < count; ++i) {
+      EXPECT(rows.x[i] == r[order.x[i]] && columns.x[i] == c[order.x[i]]);
+      EXPECT(i == 0 || key(i - 1) <= key(i));
+    }
+  }
+}
+
+CASE(sorted_lines) {
+  Handle handle;
+  cusparseMatDescr_t descr;
+  GOOD(cusparseCreateMatDescr(&descr));
+  GOOD(cusparseSetMatIndexBase(descr, CUSPARSE_INDEX_BASE_ONE));
+  const std::vector<int> begins{1, 4, 4, 9}, indices{7, 2, 5, 9, 1, 4, 3, 8};
+  const auto rows = cusparseXcsrsort, columns = cusparseXcscsort;
+  for (const auto sort : {rows, columns}) {
+    Array<int> from(begins), sorted(indices), order(8);
+    GOOD(cusparseCreateIdentityPermutation(handle, 8, order.x));
+    GOOD(sort(handle, 3, 3, 8, descr, from.x, sorted.x, order.x, nullptr));
+    OK(cudaDeviceSynchronize());
+    const int wanted[] = {2, 5, 7, 1, 3, 4, 8, 9};
+    for (int i = 0; i < 8; ++i) {
+      EXPECT_EQ(sorted.x[i], wanted[i]);
+      EXPECT_EQ(indices[order.x[i]], wanted[i]);
+    }
+  }
+  GOOD(cusparseDestroyMatDescr(descr));
+}
+
+CASE(sums_and_counts) {
+  Handle handle;
+  cusparseMatDescr_t descr;
+  GOOD(cusparseCreateMatDescr(&descr));
+  const int m = 3, n = 5;
+  Array<int> begins_a(std::vector<int>{0, 2, 2, 5}), columns_a(std::vector<int>{1, 4, 0, 2, 3});
+  Array<int> begins_b(std::vector<int>{0, 1, 3, 5}), columns_b(std::vector<int>{4, 0, 2, 2, 4});
+  Array<cuComplex> a(5, 1), b(5, 2);
+  const cuComplex alpha = make_cuComplex(2, 1), beta = make_cuComplex(0, -1);
+  Array<int> begins(4);
+  int count = 0;
+  GOOD(cusparseXcsrgeam2Nnz(handle, m, n, descr, 5, begins_a.x, columns_a.x, descr, 5, begins_b.x,
+                            columns_b.x, descr, begins.x, &count, nullptr));
+  EXPECT_EQ(count, 8);
+  Array<int> columns(count);
+  Array<cuComplex> c(count);
+  GOOD(cusparseCcsrgeam2(handle, m, n, &alpha, descr, 5, a.x, begins_a.x, columns_a.x, &beta, descr,
+                         5, b.x, begins_b.x, columns_b.x, descr, c.x, begins.x, columns.x,
+                         nullptr));
+  OK(cudaDeviceSynchronize());
+  std::vector<Complex> dense(m * n);
+  for (int i = 0; i < m; ++i) {
+    for (int e = begins_a.x[i]; e < begins_a.x[i + 1]; ++e)
+      dense[i * n + columns_a.x[e]] += Complex(2, 1) * value(a.x[e]);
+    for (int e = begins_b.x[i]; e < begins_b.x[i + 1]; ++e)
+      dense[i * n + columns_b.x[e]] += Complex(0, -1) * value(b.x[e]);
+    for (int e = begins.x[i]; e < begins.x[i + 1]; ++e) {
+      EXPECT(e == begins.x[i] || columns.x[e - 1] < columns.x[e]);
+      EXPECT(near(value(c.x[e]), dense[i * n + columns.x[e]], 1e-6));
+    }
+  }
+  Array<float> full(std::vector<float>{1, 0, 2, 0, 0, 0, 3, 0, 9, 0, 0, 4});  // 3 x 3 of 4 x 3
+  Array<int> per_line(3);
+  int total = 0;
+  GOOD(cusparseSnnz(handle, CUSPARSE_DIRECTION_ROW, 3, 3, descr, full.x, 4, per_line.x, &total));
+  EXPECT(total == 4 && per_line.x[0] == 2 && per_line.x[1] == 0 && per_line.x[2] == 2);
+  GOOD(cusparseSnnz(handle, CUSPARSE_DIRECTION_COLUMN, 3, 3, descr, full.x, 4, per_line.x, &total));
+  EXPECT(total == 4 && per_line.x[0] == 2 && per_line.x[1] == 1 && per_line.x[2] == 1);
+  GOOD(cusparseDestroyMatDescr(descr));
+}
+
+int main() { return run_cases(); }
