@@ -51,8 +51,12 @@ TEST_F(DeviceTest, ThePlatformHasItsDevicesExtensions) {
   EXPECT_EQ(text(CL_DEVICE_EXTENSIONS), names.c_str());
   std::size_t bytes = 0;
   clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS_WITH_VERSION, 0, nullptr, &bytes);
-  EXPECT_EQ(std::count(names.begin(), names.end(), ' ') + 1,
-            static_cast<std::ptrdiff_t>(bytes / sizeof(cl_name_version)));
+  std::vector<cl_name_version> rows(bytes / sizeof(cl_name_version));
+  clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS_WITH_VERSION, bytes, rows.data(), nullptr);
+  EXPECT_EQ(std::count(names.begin(), names.end(), ' ') + 1, std::ssize(rows));
+  // The second version of the loader's interface would let it call clIcdSetPlatformDispatchDataKHR.
+  ASSERT_STREQ("cl_khr_icd", rows.front().name);
+  EXPECT_EQ(CL_MAKE_VERSION(1, 0, 0), rows.front().version);
 }
 
 TEST_F(DeviceTest, DevicesAreFoundByType) {

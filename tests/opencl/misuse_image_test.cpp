@@ -178,7 +178,7 @@ TEST_F(ImageMisuseTest, Views) {
   wide.image_row_pitch = 36;
   thin.image_row_pitch = 28;
   odd.image_row_pitch = 34;
-  long_line.image_row_pitch = 32;
+  long_line.image_row_pitch = 28;
   wrong.mem_object = not_a(buffer);
   alignas(16) char memory[512] = {};
   cl_mem uneven = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 256, memory + 2, &code);
@@ -203,7 +203,8 @@ TEST_F(ImageMisuseTest, Views) {
       {"pixels that lie across the addresses of others", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
        [&] { return image_code(in_uneven); }},
       {"a slice without memory", CL_INVALID_IMAGE_DESCRIPTOR, [&] { return image_code(sliced); }},
-      {"a line with a pitch", CL_INVALID_IMAGE_DESCRIPTOR, [&] { return image_code(long_line); }},
+      {"a line with a pitch that is less than it", CL_INVALID_IMAGE_DESCRIPTOR,
+       [&] { return image_code(long_line); }},
   });
   clReleaseMemObject(uneven);
 }

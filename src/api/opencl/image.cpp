@@ -95,13 +95,13 @@ cl_int odd_pitch_code(const cl_image_desc& desc) {
                                     : CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
-// Pitches are tight unless the image lies in memory that has others: the program's (`given`), or a buffer's rows.
+// Pitches are tight unless the image lies in memory that has others: the program's (`given`), or a buffer's rows. The one
+// row of a line in a buffer needs none, but programs give one, also Khronos' own.
 void read_pitches(const cl_image_desc& desc, std::size_t pixel, bool given, ImageShape& shape) {
   const std::size_t tight = shape.size[0] * pixel;
-  const bool flat_in_buffer =
-      desc.image_type == CL_MEM_OBJECT_IMAGE2D && desc.mem_object != nullptr;
+  const bool in_buffer = desc.mem_object != nullptr;
   require(given || desc.image_slice_pitch == 0, CL_INVALID_IMAGE_DESCRIPTOR);
-  require(given || flat_in_buffer || desc.image_row_pitch == 0, CL_INVALID_IMAGE_DESCRIPTOR);
+  require(given || in_buffer || desc.image_row_pitch == 0, CL_INVALID_IMAGE_DESCRIPTOR);
   const std::size_t row = desc.image_row_pitch == 0 ? tight : desc.image_row_pitch;
   require(row >= tight && row <= kMaxPitch, CL_INVALID_IMAGE_DESCRIPTOR);
   require(row % pixel == 0, odd_pitch_code(desc));
