@@ -356,6 +356,11 @@ TEST_F(ImageMisuseTest, Samplers) {
        }},
       {"a property's value that does not exist", CL_INVALID_VALUE,
        [&] { return sampler_code({CL_SAMPLER_FILTER_MODE, 1, 0}); }},
+      {"a property's value that exists, but for its upper half", CL_INVALID_VALUE,
+       [&] {
+         const cl_sampler_properties wide = cl_sampler_properties{1} << 32;
+         return sampler_code({CL_SAMPLER_FILTER_MODE, wide | CL_FILTER_LINEAR, 0});
+       }},
       {"query of what is no sampler", CL_INVALID_SAMPLER,
        [&] { return clGetSamplerInfo(wrong, CL_SAMPLER_CONTEXT, 0, nullptr, nullptr); }},
       {"query that does not exist", CL_INVALID_VALUE,
