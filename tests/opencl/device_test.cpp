@@ -1,5 +1,6 @@
 // Platforms, devices, sub-devices, contexts: what they say of themselves and what they refuse.
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <regex>
@@ -39,6 +40,23 @@ TEST_F(DeviceTest, ThePlatformIsVgpu) {
   EXPECT_EQ(0, std::strncmp(name, "OpenCL 3.0 ", 11));
   EXPECT_EQ(CL_INVALID_VALUE, clGetPlatformInfo(platform, CL_PLATFORM_NAME, 2, name, nullptr));
   EXPECT_EQ(CL_INVALID_VALUE, clGetPlatformInfo(platform, 0x1234, sizeof name, name, nullptr));
+}
+
+// What all devices can do, the platform can: and there is one device.
+TEST_F(DeviceTest, ThePlatformHasItsDevicesExtensions) {
+  std::size_t size = 0;
+  ASSERT_EQ(CL_SUCCESS, clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, 0, nullptr, &size));
+  std::string names(size, '\0');
+  clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, size, names.data(), nullptr);
+  EXPECT_EQ(text(CL_DEVICE_EXTENSIONS), names.c_str());
+  std::size_t bytes = 0;
+  clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS_WITH_VERSION, 0, nullptr, &bytes);
+  std::vector<cl_name_version> rows(bytes / sizeof(cl_name_version));
+  clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS_WITH_VERSION, bytes, rows.data(), nullptr);
+  EXPECT_EQ(std::count(names.begin(), names.end(), ' ') + 1, std::ssize(rows));
+  // The second version of the loader's interface would let it call clIcdSetPlatformDispatchDataKHR.
+  ASSERT_STREQ("cl_khr_icd", rows.front().name);
+  EXPECT_EQ(CL_MAKE_VERSION(1, 0, 0), rows.front().version);
 }
 
 TEST_F(DeviceTest, DevicesAreFoundByType) {

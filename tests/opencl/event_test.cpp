@@ -169,6 +169,59 @@ TEST_F(EventTest, CallbacksLearnOfFailures) {
   clReleaseEvent(gate);
 }
 
+// What a command waits for must have gone well before it may run.
+TEST_F(EventTest, DoomedCommandsNeverRun) {
+  cl_event gate = user_event();
+  cl_event doomed = marker(queue, {gate});
+  Signal running;
+  clSetEventCallback(doomed, CL_RUNNING, Signal::call, &running);
+  clSetUserEventStatus(gate, -7);
+  running.wait_for(1);
+  EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, running.status);
+  clReleaseEvent(doomed);
+  clReleaseEvent(gate);
+}
+
+TEST_F(EventTest, CallsThatFailGiveNoEvent) {
+  cl_event gate = user_event();
+  clSetUserEventStatus(gate, -7);
+  std::vector<int> data{1};
+  cl_mem buffer = make_buffer(data);
+  cl_event event = gate;  // anything but an event of its own
+  EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+            clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, data.data(), 1, &gate, &event));
+  EXPECT_EQ(gate, event);
+  clReleaseMemObject(buffer);
+  clReleaseEvent(gate);
+}
+
+// A queue, and with it its context, lives until its commands have ended.
+TEST_F(EventTest, CommandsKeepTheirContext) {
+  cl_context own = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
+  cl_command_queue made = clCreateCommandQueueWithProperties(own, device, nullptr, &code);
+  std::atomic<bool> gone = false;
+  const auto note = [](cl_context, void* flag) { *static_cast<std::atomic<bool>*>(flag) = true; };
+  EXPECT_EQ(CL_SUCCESS, clSetContextDestructorCallback(own, note, &gone));
+  std::atomic<bool> may_end = false, seen_gone = false;
+  struct Flags {
+    std::atomic<bool>*may_end, *gone, *seen_gone;
+  } flags{&may_end, &gone, &seen_gone};
+  const auto wait = [](void* block) {
+    const auto& [end, gone_flag, seen] = *static_cast<Flags*>(block);
+    end->wait(false);
+    seen->store(gone_flag->load());
+  };
+  EXPECT_EQ(CL_SUCCESS, clEnqueueNativeKernel(made, wait, &flags, sizeof flags, 0, nullptr, nullptr,
+                                              0, nullptr, nullptr));
+  clReleaseCommandQueue(made);
+  clReleaseContext(own);
+  EXPECT_FALSE(gone);
+  may_end = true;
+  may_end.notify_all();
+  gone.wait(false);
+  EXPECT_FALSE(seen_gone);
+}
+
 TEST_F(EventTest, TimesComeInOrder) {
   cl_command_queue timed = make_queue(CL_QUEUE_PROFILING_ENABLE);
   cl_event event = marker(timed);

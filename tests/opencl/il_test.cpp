@@ -178,6 +178,22 @@ TEST_F(IlTest, ModuleIsKeptAndBuiltAgain) {
   clReleaseProgram(program);
 }
 
+// A module ignores what is said to a preprocessor and to a parser, but knows it.
+TEST_F(IlTest, OptionsOfSourceMeanNothing) {
+  cl_program program = make(assemble(kernel_text("", "", "%value = OpIAdd %int %five %five")));
+  for (const char* options :
+       {"-D X", "-D X=1", "-I /tmp", "-cl-single-precision-constant", "-w", "-Werror",
+        "-cl-std=CL3.0", "-cl-kernel-arg-info", "-g", "-cl-opt-disable", "-cl-mad-enable",
+        "-cl-no-subgroup-ifp", "-cl-uniform-work-group-size"}) {
+    EXPECT_EQ(CL_SUCCESS, clBuildProgram(program, 0, nullptr, options, nullptr, nullptr))
+        << options << ": " << log_of(program);
+  }
+  EXPECT_EQ(10, run(program));
+  EXPECT_EQ(CL_INVALID_BUILD_OPTIONS,
+            clBuildProgram(program, 0, nullptr, "-no-such-option", nullptr, nullptr));
+  clReleaseProgram(program);
+}
+
 TEST_F(IlTest, BinaryRoundTrip) {
   cl_program program = make(assemble(kernel_text("", "", "%value = OpIMul %int %five %five")));
   ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
@@ -229,9 +245,10 @@ TEST_F(IlTest, LinksWithSource) {
       "%value = OpFunctionCall %int %triple %five"));
   cl_program module = make(words);
   cl_program source = make_program("int triple(int x) { return 3 * x; }");
+  // Headers mean nothing to a module, not even missing ones.
   for (cl_program program : {module, source})
-    ASSERT_EQ(CL_SUCCESS,
-              clCompileProgram(program, 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr))
+    ASSERT_EQ(CL_SUCCESS, clCompileProgram(program, 1, &device, "", program == module ? 1 : 0,
+                                           nullptr, nullptr, nullptr, nullptr))
         << log_of(program);
   cl_program both[] = {module, source};
   cl_program linked = clLinkProgram(context, 1, &device, "", 2, both, nullptr, nullptr, &code);

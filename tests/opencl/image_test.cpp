@@ -269,6 +269,55 @@ TEST_F(ImageTest, EveryKindHasItsCoordinates) {
   clReleaseProgram(program);
 }
 
+// What a program says of its own pixels is what it is told of the image, and the bytes beyond a row are not the image's.
+TEST_F(ImageTest, PitchesAreTheProgramsOwn) {
+  std::vector<cl_uchar> pixels(4 * 24);
+  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<cl_uchar>(i);
+  cl_image_desc desc = desc_of(CL_MEM_OBJECT_IMAGE2D_ARRAY, 5, 2, 0, 2);
+  desc.image_row_pitch = 24;
+  desc.image_slice_pitch = 48;
+  cl_mem image = make_image(kBytes, desc, pixels.data());
+  std::size_t row = 0, slice = 0;
+  clGetImageInfo(image, CL_IMAGE_ROW_PITCH, sizeof row, &row, nullptr);
+  clGetImageInfo(image, CL_IMAGE_SLICE_PITCH, sizeof slice, &slice, nullptr);
+  EXPECT_EQ(24u, row);
+  EXPECT_EQ(48u, slice);
+  const std::size_t origin[3] = {}, region[3] = {5, 2, 2};
+  std::vector<cl_uchar> got(5 * 4 * 4);
+  EXPECT_EQ(CL_SUCCESS, clEnqueueReadImage(queue, image, CL_TRUE, origin, region, 0, 0, got.data(),
+                                           0, nullptr, nullptr));
+  for (std::size_t i = 0; i < got.size(); ++i) ASSERT_EQ(pixels[i / 20 * 24 + i % 20], got[i]) << i;
+  clReleaseMemObject(image);
+}
+
+// An image in a buffer has no memory of the program, though the buffer has.
+TEST_F(ImageTest, ImagesInBuffersHaveNoHostPointer) {
+  auto* shared = static_cast<char*>(clSVMAlloc(context, CL_MEM_READ_WRITE, 256, 0));
+  cl_mem buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 256, shared, &code);
+  cl_image_desc desc = desc_of(CL_MEM_OBJECT_IMAGE2D, 8, 8);
+  cl_mem direct = clCreateImage(context, CL_MEM_USE_HOST_PTR, &kBytes, &desc, shared, &code);
+  desc.mem_object = buffer;
+  cl_mem inside = make_image(kBytes, desc);
+  const auto pointer_of = [](cl_mem object) {
+    void* pointer = nullptr;
+    clGetMemObjectInfo(object, CL_MEM_HOST_PTR, sizeof pointer, &pointer, nullptr);
+    return pointer;
+  };
+  const auto is_shared = [](cl_mem object) {
+    cl_bool shared = 77;
+    clGetMemObjectInfo(object, CL_MEM_USES_SVM_POINTER, sizeof shared, &shared, nullptr);
+    return shared;
+  };
+  EXPECT_EQ(shared, pointer_of(buffer));
+  EXPECT_EQ(shared, pointer_of(direct));
+  EXPECT_EQ(nullptr, pointer_of(inside));
+  EXPECT_EQ(cl_bool{CL_TRUE}, is_shared(buffer));
+  EXPECT_EQ(cl_bool{CL_FALSE}, is_shared(direct));
+  EXPECT_EQ(cl_bool{CL_FALSE}, is_shared(inside));
+  for (cl_mem object : {inside, direct, buffer}) clReleaseMemObject(object);
+  clSVMFree(context, shared);
+}
+
 TEST_F(ImageTest, SamplersAndImageArgumentsAreChecked) {
   EXPECT_EQ(nullptr, clCreateSampler(context, 5, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &code));
   EXPECT_EQ(CL_INVALID_VALUE, code);
@@ -284,6 +333,9 @@ TEST_F(ImageTest, SamplersAndImageArgumentsAreChecked) {
   const cl_image_desc desc = desc_of(CL_MEM_OBJECT_IMAGE2D, 4, 4);
   cl_mem unreadable = clCreateImage(context, CL_MEM_WRITE_ONLY, &kBytes, &desc, nullptr, &code);
   EXPECT_EQ(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 0, sizeof unreadable, &unreadable));
+  cl_mem layered = make_image(kBytes, desc_of(CL_MEM_OBJECT_IMAGE2D_ARRAY, 4, 4, 0, 1));
+  EXPECT_EQ(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 0, sizeof layered, &layered));
+  clReleaseMemObject(layered);
   cl_kernel_arg_access_qualifier access = 0;
   clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, nullptr);
   EXPECT_EQ(static_cast<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_READ_ONLY), access);

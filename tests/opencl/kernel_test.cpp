@@ -237,6 +237,15 @@ TEST_F(KernelTest, NativeKernelsGetPointers) {
   EXPECT_EQ(CL_SUCCESS, clEnqueueNativeKernel(queue, function, &arguments, sizeof arguments, 1,
                                               &buffer, &place, 0, nullptr, nullptr));
   EXPECT_EQ((std::vector<int>{10, 20, 30}), read<int>(buffer, 3));
+  int untouched = 5;  // an object that is none becomes a pointer to nothing
+  arguments.data = &untouched;
+  const auto check_none = [](void* block) {
+    EXPECT_EQ(nullptr, static_cast<const Arguments*>(block)->data);
+  };
+  const cl_mem none = nullptr;
+  EXPECT_EQ(CL_SUCCESS, clEnqueueNativeKernel(queue, check_none, &arguments, sizeof arguments, 1,
+                                              &none, &place, 0, nullptr, nullptr));
+  EXPECT_EQ(CL_SUCCESS, clFinish(queue));
   EXPECT_EQ(CL_INVALID_VALUE, clEnqueueNativeKernel(queue, nullptr, nullptr, 0, 0, nullptr, nullptr,
                                                     0, nullptr, nullptr));
   EXPECT_EQ(CL_INVALID_VALUE, clEnqueueNativeKernel(queue, function, &arguments, 0, 0, nullptr,
@@ -284,6 +293,31 @@ TEST_F(KernelTest, CrashesAreToldToThoseWhoFinish) {
   EXPECT_EQ(values, read<int>(buffer, 1));
   clReleaseMemObject(buffer);
   clReleaseKernel(kernel);
+}
+
+// The function that a program gives with its context hears of what no call returns.
+TEST_F(KernelTest, CrashesAreToldToTheContext) {
+  std::string told;
+  const auto tell = [](const char* text, const void*, std::size_t, void* data) {
+    *static_cast<std::string*>(data) += text;
+  };
+  cl_context own = clCreateContext(nullptr, 1, &device, tell, &told, &code);
+  ASSERT_EQ(CL_SUCCESS, code);
+  cl_command_queue loud = clCreateCommandQueueWithProperties(own, device, nullptr, &code);
+  const char* text = "kernel void breaks(global int* p) { p[get_global_id(0)] = 1; }";
+  cl_program program = clCreateProgramWithSource(own, 1, &text, nullptr, &code);
+  ASSERT_EQ(CL_SUCCESS, clBuildProgram(program, 0, nullptr, "", nullptr, nullptr));
+  cl_kernel kernel = clCreateKernel(program, "breaks", &code);
+  EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(cl_mem), nullptr));
+  const std::size_t one = 1;
+  EXPECT_EQ(CL_SUCCESS,
+            clEnqueueNDRangeKernel(loud, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr));
+  EXPECT_EQ(CL_OUT_OF_RESOURCES, clFinish(loud));
+  EXPECT_NE(std::string::npos, told.find("breaks failed")) << told;
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  clReleaseCommandQueue(loud);
+  clReleaseContext(own);
 }
 #endif
 

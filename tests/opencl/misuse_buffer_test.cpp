@@ -323,6 +323,42 @@ TEST_F(BufferMisuseTest, Maps) {
   EXPECT_EQ(CL_SUCCESS, clFinish(queue));
 }
 
+// Parts of a buffer share its bytes, so a map of one that writes is in the way of the other's.
+TEST_F(BufferMisuseTest, MapsOfParts) {
+  const auto part = [&](std::size_t origin, std::size_t size) {
+    const cl_buffer_region region{origin, size};
+    return clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+  };
+  cl_mem low = part(0, 256), high = part(128, 256), lost = part(0, 1024);
+  EXPECT_EQ(CL_SUCCESS, map_code(lost, CL_MAP_WRITE, 512, 512));
+  clReleaseMemObject(lost);  // and its map with it
+  void* pointer =
+      clEnqueueMapBuffer(queue, low, CL_TRUE, CL_MAP_WRITE, 64, 128, 0, nullptr, nullptr, &code);
+  ASSERT_EQ(CL_SUCCESS, code);
+  expect_codes({
+      {"where the other part is mapped", CL_INVALID_OPERATION,
+       [&] { return map_code(high, CL_MAP_WRITE, 0, 8); }},
+      {"where a part of the whole is mapped", CL_INVALID_OPERATION,
+       [&] { return map_code(buffer, CL_MAP_WRITE_INVALIDATE_REGION, 191, 8); }},
+      {"where only a dead part was mapped", CL_SUCCESS,
+       [&] { return map_code(buffer, CL_MAP_WRITE, 512, 8); }},
+      {"behind the other part's map", CL_SUCCESS,
+       [&] { return map_code(high, CL_MAP_WRITE, 64, 8); }},
+      {"to read", CL_SUCCESS, [&] { return map_code(high, CL_MAP_READ, 0, 8); }},
+      {"unmapping the other part's pointer", CL_INVALID_VALUE,
+       [&] { return clEnqueueUnmapMemObject(queue, high, pointer, 0, nullptr, nullptr); }},
+      {"unmapping", CL_SUCCESS,
+       [&] { return clEnqueueUnmapMemObject(queue, low, pointer, 0, nullptr, nullptr); }},
+      {"where nothing is mapped any more", CL_SUCCESS,
+       [&] { return map_code(high, CL_MAP_WRITE, 0, 8); }},
+  });
+  cl_uint count = 0;
+  clGetMemObjectInfo(high, CL_MEM_MAP_COUNT, sizeof count, &count, nullptr);
+  EXPECT_EQ(3u, count);
+  clReleaseMemObject(low);
+  clReleaseMemObject(high);
+}
+
 TEST_F(BufferMisuseTest, SharedVirtualMemory) {
   EXPECT_EQ(nullptr, clSVMAlloc(context, CL_MEM_READ_WRITE, 0, 0));
   EXPECT_EQ(nullptr, clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 3));
@@ -333,6 +369,7 @@ TEST_F(BufferMisuseTest, SharedVirtualMemory) {
   auto* shared = static_cast<char*>(clSVMAlloc(context, CL_MEM_READ_WRITE, 256, 0));
   EXPECT_EQ(CL_SUCCESS, buffer_code(CL_MEM_USE_HOST_PTR, 256, shared));
   EXPECT_EQ(CL_INVALID_BUFFER_SIZE, buffer_code(CL_MEM_USE_HOST_PTR, 257, shared));
+  EXPECT_EQ(CL_INVALID_BUFFER_SIZE, buffer_code(CL_MEM_COPY_HOST_PTR, 257, shared));
   EXPECT_EQ(CL_INVALID_BUFFER_SIZE, buffer_code(CL_MEM_USE_HOST_PTR, 129, shared + 128));
   ASSERT_NE(nullptr, shared);
   void* list[] = {shared};
@@ -361,6 +398,8 @@ TEST_F(BufferMisuseTest, SharedVirtualMemory) {
       {"mapping no bytes", CL_INVALID_VALUE, [&] { return map(shared, CL_MAP_READ, 0); }},
       {"mapping in a way that does not exist", CL_INVALID_VALUE,
        [&] { return map(shared, 1 << 9, 4); }},
+      {"reading what is to be forgotten", CL_INVALID_VALUE,
+       [&] { return map(shared, CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, 4); }},
       {"unmapping nothing", CL_INVALID_VALUE,
        [&] { return clEnqueueSVMUnmap(queue, nullptr, 0, nullptr, nullptr); }},
       {"freeing a list that is not there", CL_INVALID_VALUE,

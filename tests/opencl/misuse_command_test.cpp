@@ -281,6 +281,9 @@ TEST_F(CommandMisuseTest, MemoryObjects) {
   EXPECT_EQ(CL_INVALID_MEM_OBJECT,
             clEnqueueNativeKernel(
                 queue, [](void*) {}, arguments, 8, 1, &nothing, &place, 0, nullptr, nullptr));
+  EXPECT_EQ(CL_INVALID_MEM_OBJECT,
+            clEnqueueNativeKernel(
+                queue, [](void*) {}, arguments, 8, 1, &good.image, &place, 0, nullptr, nullptr));
 }
 
 }  // namespace

@@ -265,6 +265,52 @@ TEST_F(HalvesTest, AKernelIsTheSameOnAllDevices) {
   clReleaseProgram(program);
 }
 
+// Kernels that differ are no kernels that could be made together; the others are.
+TEST_F(HalvesTest, KernelsThatDifferAreLeftOut) {
+  cl_program program = source("kernel void k(TYPE x) {} kernel void l() {}");
+  ASSERT_EQ(CL_SUCCESS, build_half(program, 0, "-DTYPE=int"));
+  ASSERT_EQ(CL_SUCCESS, build_half(program, 1, "-DTYPE=float"));
+  char names[16] = {};
+  clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, nullptr);
+  EXPECT_STREQ("l", names);
+  cl_uint count = 0;
+  cl_kernel kernel = nullptr;
+  EXPECT_EQ(CL_SUCCESS, clCreateKernelsInProgram(program, 1, &kernel, &count));
+  EXPECT_EQ(1u, count);
+  std::size_t items = 0;
+  EXPECT_EQ(CL_INVALID_DEVICE, clGetKernelWorkGroupInfo(kernel, nullptr, CL_KERNEL_WORK_GROUP_SIZE,
+                                                        sizeof items, &items, nullptr));
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+}
+
+// A device that nothing was compiled for gets nothing of what is linked, and that is no mistake.
+TEST_F(HalvesTest, LinksAreForTheDevicesThatHaveObjects) {
+  cl_program program = source("kernel void k() {}"), other = source("int f() { return 1; }");
+  const auto compile_half = [&](cl_program what, int half) {
+    return clCompileProgram(what, 1, &halves[half], "", 0, nullptr, nullptr, nullptr, nullptr);
+  };
+  ASSERT_EQ(CL_SUCCESS, compile_half(program, 0));
+  cl_program linked = clLinkProgram(both, 0, nullptr, "", 1, &program, nullptr, nullptr, &code);
+  ASSERT_EQ(CL_SUCCESS, code);
+  cl_build_status status[2] = {77, 77};
+  for (int i = 0; i < 2; ++i) {
+    clGetProgramBuildInfo(linked, halves[i], CL_PROGRAM_BUILD_STATUS, sizeof status[i], &status[i],
+                          nullptr);
+  }
+  EXPECT_EQ(CL_BUILD_SUCCESS, status[0]);
+  EXPECT_EQ(CL_BUILD_NONE, status[1]);
+  cl_kernel kernel = clCreateKernel(linked, "k", &code);
+  EXPECT_EQ(CL_SUCCESS, code);
+  clReleaseKernel(kernel);
+  ASSERT_EQ(CL_SUCCESS, compile_half(other, 1));
+  const cl_program mixed[] = {program, other};
+  EXPECT_EQ(CL_INVALID_OPERATION, code_of([&](cl_int* out) {
+              return clLinkProgram(both, 0, nullptr, "", 2, mixed, nullptr, nullptr, out);
+            }));
+  for (cl_program made : {program, other, linked}) clReleaseProgram(made);
+}
+
 // A program that was only compiled for a device is no program that could be built for it.
 TEST_F(HalvesTest, ABinaryMustBeOneToRun) {
   cl_program compiled = source("kernel void k() {}");
@@ -277,6 +323,20 @@ TEST_F(HalvesTest, ABinaryMustBeOneToRun) {
   unsigned char* places[2] = {first.data(), second.data()};
   ASSERT_EQ(CL_SUCCESS,
             clGetProgramInfo(compiled, CL_PROGRAM_BINARIES, sizeof places, places, nullptr));
+  // Every device hears of its own binary.
+  const unsigned char* broken[2] = {reinterpret_cast<const unsigned char*>("nonsense"), places[1]};
+  const std::size_t lengths[2] = {8, sizes[1]}, no_lengths[2] = {8, 0};
+  cl_int statuses[2] = {77, 77};
+  const auto load_code = [&](const std::size_t* bytes) {
+    return code_of([&](cl_int* out) {
+      return clCreateProgramWithBinary(both, 2, halves, bytes, broken, statuses, out);
+    });
+  };
+  EXPECT_EQ(CL_INVALID_BINARY, load_code(lengths));
+  EXPECT_EQ(CL_INVALID_BINARY, statuses[0]);
+  EXPECT_EQ(CL_SUCCESS, statuses[1]);
+  EXPECT_EQ(CL_INVALID_BINARY, load_code(no_lengths));
+  EXPECT_EQ(CL_INVALID_VALUE, statuses[1]);
   const unsigned char* binary = first.data();
   cl_program loaded = clCreateProgramWithBinary(both, 1, halves, sizes, &binary, nullptr, &code);
   ASSERT_EQ(CL_SUCCESS, code);

@@ -75,10 +75,13 @@ class ImageMisuseTest : public OpenClTest {
 TEST_F(ImageMisuseTest, Creation) {
   cl_image_desc strange = square(8), thin = square(8), odd = square(8), deep = square(8);
   cl_image_desc layered = square(8), levels = square(8), of_buffer = square(8), line = square(8);
-  cl_image_desc large = square(8);
+  cl_image_desc large = square(8), lines = square(8);
   strange.image_type = 0x7777;
   thin.image_row_pitch = 16;
   odd.image_row_pitch = 33;
+  lines.image_type = CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  lines.image_array_size = 2;
+  lines.image_slice_pitch = 40;
   deep.image_type = CL_MEM_OBJECT_IMAGE3D;  // of no depth
   layered.image_type = CL_MEM_OBJECT_IMAGE2D_ARRAY;
   levels.num_mip_levels = 2;
@@ -110,6 +113,8 @@ TEST_F(ImageMisuseTest, Creation) {
        [&] { return image_code(thin, kBytes, CL_MEM_COPY_HOST_PTR, data); }},
       {"a pitch of no whole pixels", CL_INVALID_IMAGE_DESCRIPTOR,
        [&] { return image_code(odd, kBytes, CL_MEM_COPY_HOST_PTR, data); }},
+      {"lines of no whole rows", CL_INVALID_IMAGE_DESCRIPTOR,
+       [&] { return image_code(lines, kBytes, CL_MEM_COPY_HOST_PTR, data); }},
       {"flags that do not exist", CL_INVALID_VALUE,
        [&] { return image_code(good, kBytes, 1 << 20); }},
       {"two kinds of access", CL_INVALID_VALUE,
@@ -124,8 +129,12 @@ TEST_F(ImageMisuseTest, Creation) {
        [&] { return image_code(good, {CL_RGBA, 1}); }},
       {"an order that does not go with its type", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
        [&] { return image_code(good, {CL_RGB, CL_FLOAT}); }},
+      {"an order that a packed type does not have", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+       [&] { return image_code(good, {CL_BGRA, CL_UNORM_INT_101010_2}); }},
       {"a format that the device lacks", CL_IMAGE_FORMAT_NOT_SUPPORTED,
        [&] { return image_code(good, {CL_RGB, CL_UNORM_SHORT_565}); }},
+      {"three channels and a gap, which the device lacks", CL_IMAGE_FORMAT_NOT_SUPPORTED,
+       [&] { return image_code(good, {CL_RGBx, CL_UNORM_INT8}); }},
       {"a line of what is no buffer", CL_INVALID_IMAGE_DESCRIPTOR,
        [&] { return image_code(of_buffer); }},
       {"a line of an image", CL_INVALID_IMAGE_DESCRIPTOR, [&] { return image_code(line); }},
@@ -155,6 +164,87 @@ TEST_F(ImageMisuseTest, Creation) {
       {"too little room for an answer", CL_INVALID_VALUE,
        [&] { return clGetImageInfo(image, CL_IMAGE_WIDTH, 4, data, nullptr); }},
   });
+}
+
+// Images in a buffer, and what they must not be.
+TEST_F(ImageMisuseTest, Views) {
+  cl_image_desc flat = square(8), line = square(0), view = square(8), sliced = square(8);
+  line.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  line.image_width = 8;
+  for (cl_image_desc* desc : {&flat, &line, &sliced}) desc->mem_object = buffer;
+  view.mem_object = image;
+  sliced.image_slice_pitch = 256;
+  cl_image_desc wide = flat, thin = flat, odd = flat, long_line = line, wrong = flat;
+  wide.image_row_pitch = 36;
+  thin.image_row_pitch = 28;
+  odd.image_row_pitch = 34;
+  long_line.image_row_pitch = 28;
+  wrong.mem_object = not_a(buffer);
+  alignas(16) char memory[512] = {};
+  cl_mem uneven = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 256, memory + 2, &code);
+  cl_image_desc in_uneven = flat;
+  in_uneven.mem_object = uneven;
+  const cl_image_format other_order{CL_BGRA, CL_UNORM_INT8};
+  expect_codes({
+      {"pixels of an image", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, [&] { return image_code(view); }},
+      {"pixels of an image in an order that is no other view", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+       [&] { return image_code(view, other_order); }},
+      {"pixels of what is no object", CL_INVALID_IMAGE_DESCRIPTOR,
+       [&] { return image_code(wrong); }},
+      {"memory for pixels that lie in a buffer", CL_INVALID_HOST_PTR,
+       [&] { return image_code(flat, kBytes, 0, data); }},
+      {"a copy into a buffer", CL_INVALID_VALUE,
+       [&] { return image_code(flat, kBytes, CL_MEM_COPY_HOST_PTR, data); }},
+      {"rows that overlap", CL_INVALID_IMAGE_DESCRIPTOR, [&] { return image_code(thin); }},
+      {"rows that start between pixels", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+       [&] { return image_code(odd); }},
+      {"rows that the buffer is too short for", CL_INVALID_IMAGE_SIZE,
+       [&] { return image_code(wide); }},
+      {"pixels that lie across the addresses of others", CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+       [&] { return image_code(in_uneven); }},
+      {"a slice without memory", CL_INVALID_IMAGE_DESCRIPTOR, [&] { return image_code(sliced); }},
+      {"a line with a pitch that is less than it", CL_INVALID_IMAGE_DESCRIPTOR,
+       [&] { return image_code(long_line); }},
+  });
+  clReleaseMemObject(uneven);
+}
+
+// A line of pixels cannot be copied into or from the buffer that it lies in, nor can both be mapped to be written.
+TEST_F(ImageMisuseTest, LinesInBuffers) {
+  cl_image_desc desc{};
+  desc.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  desc.image_width = 16;
+  desc.mem_object = buffer;
+  cl_mem line = clCreateImage(context, 0, &kBytes, &desc, nullptr, &code);
+  ASSERT_EQ(CL_SUCCESS, code);
+  const std::size_t part[3] = {8, 1, 1}, far[3] = {8, 0, 0};
+  const auto map_line = [&](const std::size_t* origin) {
+    std::size_t row = 0;
+    clEnqueueMapImage(queue, line, CL_TRUE, CL_MAP_WRITE, origin, part, &row, nullptr, 0, nullptr,
+                      nullptr, &code);
+    return code;
+  };
+  expect_codes({
+      {"to its own buffer", CL_INVALID_MEM_OBJECT,
+       [&] {
+         return clEnqueueCopyImageToBuffer(queue, line, buffer, kOrigin, part, 128, 0, nullptr,
+                                           nullptr);
+       }},
+      {"from its own buffer", CL_INVALID_MEM_OBJECT,
+       [&] {
+         return clEnqueueCopyBufferToImage(queue, buffer, line, 128, kOrigin, part, 0, nullptr,
+                                           nullptr);
+       }},
+      {"a map of the buffer's start", CL_SUCCESS,
+       [&] {
+         clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 32, 0, nullptr, nullptr,
+                            &code);
+         return code;
+       }},
+      {"and of the pixels there", CL_INVALID_OPERATION, [&] { return map_line(kOrigin); }},
+      {"and of the pixels behind them", CL_SUCCESS, [&] { return map_line(far); }},
+  });
+  clReleaseMemObject(line);
 }
 
 TEST_F(ImageMisuseTest, Commands) {
@@ -266,6 +356,11 @@ TEST_F(ImageMisuseTest, Samplers) {
        }},
       {"a property's value that does not exist", CL_INVALID_VALUE,
        [&] { return sampler_code({CL_SAMPLER_FILTER_MODE, 1, 0}); }},
+      {"a property's value that exists, but for its upper half", CL_INVALID_VALUE,
+       [&] {
+         const cl_sampler_properties wide = cl_sampler_properties{1} << 32;
+         return sampler_code({CL_SAMPLER_FILTER_MODE, wide | CL_FILTER_LINEAR, 0});
+       }},
       {"query of what is no sampler", CL_INVALID_SAMPLER,
        [&] { return clGetSamplerInfo(wrong, CL_SAMPLER_CONTEXT, 0, nullptr, nullptr); }},
       {"query that does not exist", CL_INVALID_VALUE,

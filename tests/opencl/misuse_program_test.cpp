@@ -212,6 +212,12 @@ TEST_F(ProgramMisuseTest, Kernels) {
        [&] { return clSetKernelExecInfo(kernel, 0, 4, data); }},
       {"information for a launch that is not there", CL_INVALID_VALUE,
        [&] { return clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 8, nullptr); }},
+      {"pointers for a launch, of which there are none", CL_SUCCESS,
+       [&] { return clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr); }},
+      {"a choice for a launch that is not there", CL_INVALID_VALUE,
+       [&] {
+         return clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 0, nullptr);
+       }},
       {"information for a launch of the wrong size", CL_INVALID_VALUE,
        [&] { return clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 3, data); }},
       {"query of what is no kernel", CL_INVALID_KERNEL,

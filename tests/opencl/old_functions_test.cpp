@@ -21,7 +21,7 @@ class OldFunctionsTest : public OpenClTest {
       return clCreateImage2D(context, flags, format, width, 3, pitch, host, out);
     });
     EXPECT_EQ(code, code_of([&](cl_int* out) {
-                return clCreateImage3D(context, flags, format, width, 3, 1, pitch, 0, host, out);
+                return clCreateImage3D(context, flags, format, width, 3, 2, pitch, 0, host, out);
               }));
     return code;
   }
@@ -79,6 +79,12 @@ TEST_F(OldFunctionsTest, ImagesAreChecked) {
        [&] {
          return code_of([&](cl_int* out) {
            return clCreateImage3D(context, 0, &format, 5, 3, 0, 0, 0, nullptr, out);
+         });
+       }},
+      {"a depth of one, which is flat", CL_INVALID_IMAGE_SIZE,
+       [&] {
+         return code_of([&](cl_int* out) {
+           return clCreateImage3D(context, 0, &format, 5, 3, 1, 0, 0, nullptr, out);
          });
        }},
       {"a context that is none", CL_INVALID_CONTEXT,

@@ -1,6 +1,9 @@
 // Programs: source, logs, options, binaries, compiling and linking.
 // SPDX-License-Identifier: MIT
+#include <atomic>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "opencl_test.h"
 
@@ -55,8 +58,8 @@ class ProgramTest : public OpenClTest {
 };
 
 TEST_F(ProgramTest, SourceIsJoinedAndKept) {
-  const char* parts[] = {"kernel void k(AAA", "global int* p) {}"};
-  const std::size_t lengths[] = {14, 0};
+  const char* parts[] = {"kernel \0void k(AAA", "global int* p) {}"};
+  const std::size_t lengths[] = {15, 0};
   cl_program program = clCreateProgramWithSource(context, 2, parts, lengths, &code);
   ASSERT_EQ(CL_SUCCESS, code);
   char source[64];
@@ -120,6 +123,70 @@ TEST_F(ProgramTest, NotificationsComeWithTheBuild) {
   clReleaseProgram(program);
 }
 
+// While one thread builds a program, others may ask how far it is, and nothing else.
+TEST_F(ProgramTest, OneThreadBuildsAtATime) {
+  // Code that no cache holds.
+  const auto stamp = std::chrono::steady_clock::now().time_since_epoch().count();
+  cl_program program =
+      make_program("kernel void k(global long* p) { p[0] = " + std::to_string(stamp) + "; }");
+  std::atomic<cl_int> first = 77;
+  std::thread builder([&] { first = clBuildProgram(program, 0, nullptr, "", nullptr, nullptr); });
+  const auto status_now = [&] {
+    cl_build_status status = 77;
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                          nullptr);
+    return status;
+  };
+  while (status_now() == CL_BUILD_NONE) std::this_thread::yield();
+  const cl_int second = clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
+  const cl_int third = compile(program);
+  cl_program linked = link({program});
+  const bool was_building =
+      first == 77;  // all the time, then; a machine may be slow here and fast there
+  builder.join();
+  EXPECT_EQ(CL_SUCCESS, first);
+  if (was_building) {
+    EXPECT_EQ(CL_INVALID_OPERATION, second);
+    EXPECT_EQ(CL_INVALID_OPERATION, third);
+    EXPECT_EQ(nullptr, linked);
+    EXPECT_EQ(CL_INVALID_OPERATION, code);
+    EXPECT_EQ(CL_BUILD_SUCCESS, status_now());
+  }
+  if (linked != nullptr) clReleaseProgram(linked);
+  clReleaseProgram(program);
+}
+
+// A program that was linked has nothing to be built of.
+TEST_F(ProgramTest, LinkedProgramsAreNotBuilt) {
+  cl_program object = make_program(kTwice);
+  ASSERT_EQ(CL_SUCCESS, compile(object));
+  cl_program linked = link({object});
+  ASSERT_EQ(CL_SUCCESS, code);
+  EXPECT_EQ(CL_INVALID_OPERATION, clBuildProgram(linked, 0, nullptr, "", nullptr, nullptr));
+  EXPECT_EQ(CL_INVALID_OPERATION, compile(linked));
+  EXPECT_EQ(14, run_once(linked, "twice", 7));
+  clReleaseProgram(linked);
+  clReleaseProgram(object);
+}
+
+// Attributes are the source's; what a program gets back from a binary has none.
+TEST_F(ProgramTest, OnlySourceHasAttributes) {
+  cl_program program = build("kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k() {}");
+  cl_program loaded = load(binary_of(program), nullptr);
+  ASSERT_EQ(CL_SUCCESS, clBuildProgram(loaded, 0, nullptr, "", nullptr, nullptr));
+  const auto attributes = [&](cl_program of) {
+    cl_kernel kernel = clCreateKernel(of, "k", &code);
+    char text[64] = "none";
+    clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof text, text, nullptr);
+    clReleaseKernel(kernel);
+    return std::string(text);
+  };
+  EXPECT_EQ("reqd_work_group_size(4,1,1)", attributes(program));
+  EXPECT_EQ("", attributes(loaded));
+  clReleaseProgram(loaded);
+  clReleaseProgram(program);
+}
+
 TEST_F(ProgramTest, BinariesComeBack) {
   cl_program program = build(kTwice);
   EXPECT_EQ(14, run_once(program, "twice", 7));
@@ -147,10 +214,12 @@ TEST_F(ProgramTest, ObjectsAreLinked) {
   cl_program one = make_program("int f(int); kernel void k(global int* p) { p[0] = f(p[0]); }");
   cl_program two = make_program("#include \"g.h\"\nint f(int x) { return g(x) + STEP; }");
   cl_program header = make_program("static int g(int x) { return x * 10; }");
+  cl_program shadow = make_program("static int g(int x) { return 0; }");
   EXPECT_EQ(CL_SUCCESS, compile(one)) << log_of(one);
-  const char* name = "g.h";
+  const char* names[] = {"g.h", "g.h"};  // the first one counts
+  const cl_program headers[] = {header, shadow};
   EXPECT_EQ(CL_SUCCESS,
-            clCompileProgram(two, 1, &device, "-DSTEP=5", 1, &header, &name, nullptr, nullptr))
+            clCompileProgram(two, 1, &device, "-DSTEP=5", 2, headers, names, nullptr, nullptr))
       << log_of(two);
   EXPECT_EQ(static_cast<cl_program_binary_type>(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT),
             type_of(one));
@@ -165,7 +234,7 @@ TEST_F(ProgramTest, ObjectsAreLinked) {
   cl_program again = link({one, loaded});
   ASSERT_EQ(CL_SUCCESS, code);
   EXPECT_EQ(25, run_once(again, "k", 2));
-  for (cl_program program : {one, two, header, linked, library, loaded, again}) {
+  for (cl_program program : {one, two, header, shadow, linked, library, loaded, again}) {
     clReleaseProgram(program);
   }
 }

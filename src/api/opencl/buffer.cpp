@@ -17,8 +17,7 @@ MemoryObject* make_buffer(cl_context context, const cl_mem_properties* propertie
   for (const auto& device : context->devices) most = std::max(most, max_allocation(*device));
   require(size > 0 && size <= most, CL_INVALID_BUFFER_SIZE);
   check_host_pointer(flags, host_pointer);
-  require((flags & CL_MEM_USE_HOST_PTR) == 0 || fits_svm(host_pointer, size),
-          CL_INVALID_BUFFER_SIZE);
+  require(fits_svm(host_pointer, size), CL_INVALID_BUFFER_SIZE);
   buffer->flags = flags;
   buffer->size = size;
   give_memory(*buffer, host_pointer);

@@ -48,9 +48,6 @@ static bool complains_of_options(const std::string& log) {
 }
 
 cl_int run_compiler(Build& build, const std::function<void()>& compile, cl_int failure) {
-  build.status = CL_BUILD_IN_PROGRESS;
-  build.log.clear();
-  build.type = CL_PROGRAM_BINARY_TYPE_NONE;
   try {
     compile();
     build.status = CL_BUILD_SUCCESS;
@@ -65,19 +62,68 @@ cl_int run_compiler(Build& build, const std::function<void()>& compile, cl_int f
 
 namespace {
 
-cl_int build_for(Program& program, std::size_t index, const std::string& options) {
-  Build& build = program.builds[index];
-  Device& device = *program.devices[index];
-  build.options = options;
-  if (!program.from_source) {
-    // A binary holds the code; only one that was linked to be run can be built.
-    require(build.module != nullptr, CL_INVALID_BINARY);
+// A program while it is built or compiled for some devices: nobody else may do that meanwhile.
+class Building {
+ public:
+  // Throws CL_INVALID_OPERATION for a program that has kernels or is being built.
+  Building(Program& program, const std::vector<cl_device_id>& devices, const std::string& options);
+  Building(const Building&) = delete;
+  Building& operator=(const Building&) = delete;
+  ~Building();  // what came to no end has failed
+
+  // What came of the build for a device.
+  void finish(std::size_t index, Build made);
+
+ private:
+  Program& program_;
+};
+
+Building::Building(Program& program, const std::vector<cl_device_id>& devices,
+                   const std::string& options)
+    : program_(program) {
+  const std::lock_guard lock(program.mutex);
+  require(!program.is_building && program.kernels.load() == 0, CL_INVALID_OPERATION);
+  program.is_building = true;
+  program.forget_binaries();
+  for (const cl_device_id device : devices) {
+    Build& build = program.builds[program.index_of(device)];
+    build.status = CL_BUILD_IN_PROGRESS;
+    build.options = options;
+    build.log.clear();
+  }
+}
+
+Building::~Building() {
+  const std::lock_guard lock(program_.mutex);
+  for (Build& build : program_.builds) {
+    if (build.status == CL_BUILD_IN_PROGRESS) build.status = CL_BUILD_ERROR;
+  }
+  program_.is_building = false;
+}
+
+void Building::finish(std::size_t index, Build made) {
+  const std::lock_guard lock(program_.mutex);
+  program_.builds[index] = std::move(made);
+}
+
+// Only a binary that was linked to be run can be built, and what clLinkProgram made is built already.
+void check_buildable(const Program& program, const std::vector<cl_device_id>& devices) {
+  require(program.origin != Origin::linked, CL_INVALID_OPERATION);
+  if (program.can_compile()) return;
+  const std::lock_guard lock(program.mutex);
+  for (const cl_device_id device : devices) {
+    require(program.builds[program.index_of(device)].module != nullptr, CL_INVALID_BINARY);
+  }
+}
+
+cl_int build_for(const Program& program, std::size_t index, Build& build) {
+  if (!program.can_compile()) {
+    build = program.builds[index];  // a binary holds the code
     build.status = CL_BUILD_SUCCESS;
-    build.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
     return CL_SUCCESS;
   }
-  build.module.reset();
-  const compiler::FrontRequest request = front_request(program, options);
+  Device& device = *program.devices[index];
+  const compiler::FrontRequest request = front_request(program, build.options);
   build.uniform_groups = wants_uniform_groups(request);
   const auto compile = [&] {
     auto code = compile_module(request, &build.log, device.runtime);
@@ -88,6 +134,23 @@ cl_int build_for(Program& program, std::size_t index, const std::string& options
 }
 
 }  // namespace
+
+cl_int build_each(Program& program, const std::vector<cl_device_id>& devices,
+                  const std::string& options,
+                  const std::function<cl_int(std::size_t, Build&)>& make) {
+  Building building(program, devices, options);
+  cl_int code = CL_SUCCESS;
+  for (const cl_device_id device : devices) {
+    const std::size_t index = program.index_of(device);
+    Build made;
+    made.options = options;
+    const cl_int result = make(index, made);
+    building.finish(index, std::move(made));
+    if (code == CL_SUCCESS) code = result;
+  }
+  return code;
+}
+
 }  // namespace vgpu::opencl
 
 using namespace vgpu::opencl;
@@ -98,14 +161,11 @@ cl_int clBuildProgram(cl_program handle, cl_uint num_devices, const cl_device_id
     Program& program = check(handle);
     require(notify != nullptr || user_data == nullptr, CL_INVALID_VALUE);
     const auto devices = chosen_devices(num_devices, device_list, program.devices);
-    require(program.kernels.load() == 0, CL_INVALID_OPERATION);
-    program.forget_binaries();
-    cl_int code = CL_SUCCESS;
-    for (const cl_device_id device : devices) {
-      const std::string text = options == nullptr ? "" : options;
-      const cl_int result = build_for(program, program.index_of(device), text);
-      if (code == CL_SUCCESS) code = result;
-    }
+    check_buildable(program, devices);
+    const std::string text = options == nullptr ? "" : options;
+    const cl_int code = build_each(program, devices, text, [&](std::size_t index, Build& made) {
+      return build_for(program, index, made);
+    });
     if (notify == nullptr) return code;
     notify(handle, user_data);
     // With a notification the call only starts the build; what came of it is in the build's status.

@@ -1,11 +1,10 @@
 // A command of a queue: work of the runtime, the events it waits for, and the event that stands for it.
 //
 // Commands never fail their stream: what goes wrong becomes the status of the command's own event, and of those that
-// wait for it, as OpenCL wants it. The queue notes it too, for programs that have no event to look at.
+// wait for it, as OpenCL wants it. The queue learns of it too, for programs that have no event to look at.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,18 +20,11 @@ namespace vgpu::opencl {
 // Memory objects that a command uses: alive until it has ended.
 using Uses = std::vector<Ref<::_cl_mem>>;
 
-// The code of a queue's first command that failed by itself since somebody asked; CL_SUCCESS: none.
-using FailureNote = std::shared_ptr<std::atomic<cl_int>>;
-
 class CommandWork final : public Work {
  public:
   CommandWork(WorkRef work, Uses uses, std::vector<Ref<Event>> waits, Ref<Event> event,
-              FailureNote failure)
-      : failure_(std::move(failure)),
-        work_(std::move(work)),
-        uses_(std::move(uses)),
-        waits_(std::move(waits)),
-        event_(std::move(event)) {}
+              Ref<::_cl_command_queue> queue);
+  ~CommandWork() override;
 
   void run(const RunSite& site) const override;
   vgpuGraphNodeType node_type() const override { return work_->node_type(); }
@@ -43,12 +35,15 @@ class CommandWork final : public Work {
  private:
   cl_int run_work(const RunSite& site) const;
 
-  FailureNote failure_;
+  void tell_failure(cl_int code) const;
+
   WorkRef work_;
   // Given back before the command counts as ended: what the program releases then dies at once.
   mutable Uses uses_;
   mutable std::vector<Ref<Event>> waits_;
   mutable Ref<Event> event_;
+  mutable Ref<::_cl_command_queue>
+      queue_;  // lives until its commands have ended, as does its context
 };
 
 // Work that is a function of this driver: rectangles, images, maps, native kernels.

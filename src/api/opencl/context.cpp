@@ -39,11 +39,11 @@ std::vector<cl_context_properties> read_properties(const cl_context_properties* 
   return list;
 }
 
-// Errors are returned by the calls that meet them, so the notification is never needed.
 Context* make_context(const cl_context_properties* properties,
                       const std::vector<cl_device_id>& devices, Notify notify, void* user_data) {
   require(notify != nullptr || user_data == nullptr, CL_INVALID_VALUE);
   auto context = std::make_unique<Context>();
+  context->notice = {notify, user_data};
   context->properties = read_properties(properties);
   for (const cl_device_id device : devices) {
     if (!context->has(&check(device))) context->devices.emplace_back(*device);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "api/opencl/device.h"
@@ -34,6 +35,12 @@ class DestructorList {
   std::vector<Call> calls_;
 };
 
+// The function that a program wants called for errors in a context.
+struct ErrorNotice {
+  void(CL_CALLBACK* function)(const char*, const void*, std::size_t, void*) = nullptr;
+  void* data = nullptr;
+};
+
 }  // namespace vgpu::opencl
 
 struct _cl_context : vgpu::opencl::Object<_cl_context> {
@@ -50,8 +57,14 @@ struct _cl_context : vgpu::opencl::Object<_cl_context> {
   vgpu::DeviceContext& memory_device() const { return devices.front()->runtime; }
   std::vector<cl_device_id> handles() const;
 
+  // Tells the program's own function, if it gave one, of an error that no call returns.
+  void notify(const std::string& error) const {
+    if (notice.function != nullptr) notice.function(error.c_str(), nullptr, 0, notice.data);
+  }
+
   std::vector<vgpu::opencl::Ref<_cl_device_id>> devices;
   std::vector<cl_context_properties> properties;  // with the final zero; empty: none were given
+  vgpu::opencl::ErrorNotice notice;
   vgpu::opencl::DestructorList<void(CL_CALLBACK*)(cl_context, void*)> destructors;
 };
 

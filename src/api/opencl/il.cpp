@@ -32,7 +32,7 @@ std::string options_of(const Program& program, const std::string& options) {
 
 compiler::FrontRequest front_request(const Program& program, const std::string& options) {
   compiler::FrontRequest request;
-  if (program.il.empty()) {
+  if (program.origin != Origin::il) {
     request.source = program.source;
     request.options = options;
     return request;
@@ -50,12 +50,11 @@ using namespace vgpu::opencl;
 cl_program clCreateProgramWithIL(cl_context context, const void* il, std::size_t length,
                                  cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&]() -> cl_program {
-    auto program = std::make_unique<Program>(check(context));
+    auto program = std::make_unique<Program>(check(context), Origin::il);
     require(il != nullptr && length > 0, CL_INVALID_VALUE);
     program->il.assign(static_cast<const char*>(il), length);
     program->outline = vgpu::compiler::outline_spirv(program->il);
     check_module(program->outline);
-    program->from_source = true;
     program->set_devices(context->handles());
     return program.release();
   });
@@ -70,7 +69,7 @@ cl_int clSetProgramSpecializationConstant(cl_program handle, cl_uint number, std
                                           const void* value) {
   return entry(__func__, [&] {
     Program& program = check(handle);
-    require(!program.il.empty(), CL_INVALID_PROGRAM);
+    require(program.origin == Origin::il, CL_INVALID_PROGRAM);
     const auto found = program.outline.constants.find(number);
     require(found != program.outline.constants.end(), CL_INVALID_SPEC_ID);
     require(value != nullptr && size == found->second, CL_INVALID_VALUE);

@@ -4,6 +4,8 @@
 
 #include <cstring>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 #include "api/opencl/image_format.h"
 #include "api/opencl/info.h"
@@ -16,8 +18,23 @@ MemoryObject& check_image(cl_mem handle) {
   return object;
 }
 
+// Whether a parameter of that type takes images of that kind; types that are not known here take any.
+static bool takes(std::string_view type_name, cl_mem_object_type type) {
+  static constexpr std::pair<std::string_view, cl_mem_object_type> kTypes[] = {
+      {"image1d_t", CL_MEM_OBJECT_IMAGE1D},
+      {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER},
+      {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY},
+      {"image2d_t", CL_MEM_OBJECT_IMAGE2D},
+      {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY},
+      {"image3d_t", CL_MEM_OBJECT_IMAGE3D}};
+  for (const auto& [name, own] : kTypes) {
+    if (type_name.ends_with(name)) return own == type;
+  }
+  return true;
+}
+
 const void* image_argument(const MemoryObject& image, const compiler::KernelArgument& argument) {
-  require(image.image != nullptr, CL_INVALID_ARG_VALUE);
+  require(image.image != nullptr && takes(argument.type_name, image.type), CL_INVALID_ARG_VALUE);
   const bool only_read = (argument.flags & compiler::kArgumentReadOnly) != 0;
   const bool only_written = (argument.flags & compiler::kArgumentWriteOnly) != 0;
   require(!only_read || (image.flags & CL_MEM_WRITE_ONLY) == 0, CL_INVALID_ARG_VALUE);
@@ -69,24 +86,35 @@ void read_size(const cl_image_desc& desc, ImageShape& shape) {
   }
 }
 
-// Pitches are tight unless the image lies in memory of the program or of a buffer that has others.
+// Beyond this, the size of the largest image would be no number.
+constexpr std::size_t kMaxPitch = std::size_t{1} << 36;
+
+// The code for a row pitch that is no whole number of pixels. In a buffer it is the buffer's rule that is broken.
+cl_int odd_pitch_code(const cl_image_desc& desc) {
+  return desc.mem_object != nullptr ? CL_INVALID_IMAGE_FORMAT_DESCRIPTOR
+                                    : CL_INVALID_IMAGE_DESCRIPTOR;
+}
+
+// Pitches are tight unless the image lies in memory that has others: the program's (`given`), or a buffer's rows. The one
+// row of a line in a buffer needs none, but programs give one, also Khronos' own.
 void read_pitches(const cl_image_desc& desc, std::size_t pixel, bool given, ImageShape& shape) {
   const std::size_t tight = shape.size[0] * pixel;
-  require(given || (desc.image_row_pitch == 0 && desc.image_slice_pitch == 0),
-          CL_INVALID_IMAGE_DESCRIPTOR);
+  const bool in_buffer = desc.mem_object != nullptr;
+  require(given || desc.image_slice_pitch == 0, CL_INVALID_IMAGE_DESCRIPTOR);
+  require(given || in_buffer || desc.image_row_pitch == 0, CL_INVALID_IMAGE_DESCRIPTOR);
   const std::size_t row = desc.image_row_pitch == 0 ? tight : desc.image_row_pitch;
-  require(row >= tight && row % pixel == 0, CL_INVALID_IMAGE_DESCRIPTOR);
+  require(row >= tight && row <= kMaxPitch, CL_INVALID_IMAGE_DESCRIPTOR);
+  require(row % pixel == 0, odd_pitch_code(desc));
   const bool lines = desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  const bool has_slices = shape.dimensions == 3 || lines;
   const std::size_t least = lines ? row : row * shape.size[1];
   const std::size_t slice =
-      desc.image_slice_pitch == 0 || shape.dimensions < 2 ? least : desc.image_slice_pitch;
-  require(shape.dimensions < 3 || (slice >= least && slice % row == 0),
+      desc.image_slice_pitch == 0 || !has_slices ? least : desc.image_slice_pitch;
+  require(slice >= least && slice <= kMaxPitch << 14 && slice % row == 0,
           CL_INVALID_IMAGE_DESCRIPTOR);
-  require(!lines || slice >= row, CL_INVALID_IMAGE_DESCRIPTOR);
   shape.row_pitch = lines ? slice : row;
   shape.slice_pitch = lines ? slice * shape.size[1] : slice;
   shape.desc.image_row_pitch = row;
-  const bool has_slices = shape.dimensions == 3 || lines;
   shape.desc.image_slice_pitch = has_slices ? slice : 0;
 }
 
@@ -110,44 +138,39 @@ void fill_descriptor(MemoryObject& image) {
       out.channels * static_cast<int>(channel_bytes(shape.format.image_channel_data_type));
 }
 
-// The buffer or image that the new image is a view of.
+// The buffer that the new image shows, or none.
 MemoryObject* read_parent(const cl_image_desc& desc, const Context& context) {
   const bool of_buffer = desc.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
-  require(desc.mem_object != nullptr || !of_buffer, CL_INVALID_IMAGE_DESCRIPTOR);
-  if (desc.mem_object == nullptr) return nullptr;
+  const cl_mem parent = desc.mem_object;
+  require(parent != nullptr || !of_buffer, CL_INVALID_IMAGE_DESCRIPTOR);
+  if (parent == nullptr) return nullptr;
   require(of_buffer || desc.image_type == CL_MEM_OBJECT_IMAGE2D, CL_INVALID_IMAGE_DESCRIPTOR);
-  MemoryObject& parent = check(desc.mem_object);
-  require(parent.context.get() == &context, CL_INVALID_CONTEXT);
-  require(parent.is_buffer() || (parent.type == CL_MEM_OBJECT_IMAGE2D && !of_buffer),
+  require(parent->magic == MemoryObject::kMagic, CL_INVALID_IMAGE_DESCRIPTOR);
+  require(parent->context.get() == &context, CL_INVALID_CONTEXT);
+  require(parent->is_buffer() || (parent->type == CL_MEM_OBJECT_IMAGE2D && !of_buffer),
           CL_INVALID_IMAGE_DESCRIPTOR);
-  return &parent;
+  // Two images of the same pixels must be one of sRGB and one of RGB, or of depth and red: the device has neither pair.
+  require(parent->is_buffer(), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+  return parent;
 }
 
-// An image of an image shows the same pixels with another order of channels.
-void check_view(const MemoryObject& parent, const ImageShape& shape) {
-  if (parent.is_buffer()) return;
-  const ImageShape& other = *parent.image;
-  require(other.size == shape.size &&
-              other.format.image_channel_data_type == shape.format.image_channel_data_type &&
-              channel_count(other.format.image_channel_order) ==
-                  channel_count(shape.format.image_channel_order),
-          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+// Lays the image into a buffer, whose flags it has where it says none itself.
+void place_in(MemoryObject& image, MemoryObject& buffer, cl_mem_flags flags, std::size_t pixel) {
+  image.flags = inherited_flags(flags, buffer);
+  const bool flat = image.type == CL_MEM_OBJECT_IMAGE2D;
+  const auto address = reinterpret_cast<std::uintptr_t>(buffer.data);
+  require(!flat || address % pixel == 0, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+  require(image.size <= buffer.size, CL_INVALID_IMAGE_SIZE);
+  image.parent = Ref<MemoryObject>(buffer);
 }
 
-void copy_host_pixels(MemoryObject& image, const cl_image_desc& asked, void* host) {
+// The program's pixels lie as the image's do.
+void copy_host_pixels(MemoryObject& image, void* host) {
   const ImageShape& shape = *image.image;
-  const std::size_t row_bytes =
-      shape.size[0] * static_cast<std::size_t>(shape.descriptor.pixel_bytes);
-  const bool lines = asked.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
-  std::size_t row = asked.image_row_pitch == 0 ? row_bytes : asked.image_row_pitch;
-  std::size_t slice =
-      asked.image_slice_pitch == 0 ? row * (lines ? 1 : shape.size[1]) : asked.image_slice_pitch;
-  if (lines) {
-    row = slice;
-    slice = row * shape.size[1];
-  }
+  const auto pixel = static_cast<std::size_t>(shape.descriptor.pixel_bytes);
   copy_box({image.data, shape.row_pitch, shape.slice_pitch},
-           {static_cast<std::byte*>(host), row, slice}, {row_bytes, shape.size[1], shape.size[2]});
+           {static_cast<std::byte*>(host), shape.row_pitch, shape.slice_pitch},
+           {shape.size[0] * pixel, shape.size[1], shape.size[2]});
 }
 
 MemoryObject* make_image(cl_context context, const cl_mem_properties* properties,
@@ -167,31 +190,15 @@ MemoryObject* make_image(cl_context context, const cl_mem_properties* properties
   MemoryObject* parent = read_parent(*desc, *context);
   const std::size_t pixel =
       channel_count(format->image_channel_order) * channel_bytes(format->image_channel_data_type);
-  const bool copies = (flags & CL_MEM_COPY_HOST_PTR) != 0;
-  cl_image_desc own = *desc;
-  if (copies) own.image_row_pitch = own.image_slice_pitch = 0;  // those are the source's
-  if (copies) {
-    ImageShape checked = shape;
-    read_pitches(*desc, pixel, true, checked);
-  }
-  if (parent != nullptr && parent->image != nullptr && own.image_row_pitch == 0) {
-    own.image_row_pitch = parent->image->row_pitch;
-  }
-  read_pitches(own, pixel, host != nullptr || parent != nullptr, shape);
+  read_pitches(*desc, pixel, host != nullptr, shape);
   image->type = desc->image_type;
   image->size = shape.slice_pitch * shape.size[2];
-  if (parent == nullptr) {
-    check_host_pointer(flags, host);
-    image->flags = flags;
-  } else {
-    image->flags = inherited_flags(flags, *parent);
-    check_view(*parent, shape);
-    require(image->size <= parent->size, CL_INVALID_IMAGE_SIZE);
-    image->parent = Ref<MemoryObject>(*parent);
-  }
+  image->flags = flags;
+  if (parent != nullptr) place_in(*image, *parent, flags, pixel);
+  check_host_pointer(flags, host);
   give_memory(*image, host);
   fill_descriptor(*image);
-  if (copies && parent == nullptr) copy_host_pixels(*image, *desc, host);
+  if ((flags & CL_MEM_COPY_HOST_PTR) != 0) copy_host_pixels(*image, host);
   return image.release();
 }
 
@@ -246,7 +253,7 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
   desc.image_type = CL_MEM_OBJECT_IMAGE3D;
   desc.image_width = width;
   desc.image_height = height;
-  desc.image_depth = depth;
+  desc.image_depth = depth == 1 ? 0 : depth;  // to this function, one slice is a wrong size
   desc.image_row_pitch = row_pitch;
   desc.image_slice_pitch = slice_pitch;
   return create_old_image(__func__, context, flags, format, desc, host_ptr, errcode_ret);

@@ -110,8 +110,10 @@ bool known_to_opencl(const cl_image_format& format) {
   if (order < CL_R || order > CL_ABGR || type < CL_SNORM_INT8 || type > CL_UNORM_INT_101010_2) {
     return false;
   }
-  const bool of_three = order == CL_RGB || order == CL_RGBx;
-  return of_three == packed(type) && (find_order(order) == nullptr || allowed(order, type));
+  if (packed(type)) return order == CL_RGB || order == CL_RGBx;
+  if (type == CL_UNORM_INT_101010_2) return order == CL_RGBA;
+  // A pixel's bits must be a power of two, which three whole channels never are.
+  return order != CL_RGB && (find_order(order) == nullptr || allowed(order, type));
 }
 
 }  // namespace

@@ -29,6 +29,10 @@ struct Region {
     const auto pixel = static_cast<std::size_t>(image.image->descriptor.pixel_bytes);
     return {pixels[0] * pixel, pixels[1], pixels[2]};
   }
+  MappedRegion map_region() const {
+    if (image.is_linear()) return byte_region(box().first, bytes()[0]);
+    return {origin, pixels, false};
+  }
 };
 
 // Throws CL_INVALID_VALUE unless the region lies in the image and the rest is 0 (origin) or 1 (size).
@@ -79,10 +83,12 @@ bool overlap(const Region& a, const Extent& b) {
   return true;
 }
 
-// Where a region's pixels lie one behind the other in a buffer.
-Rectangle packed_box(const Queue& queue, cl_mem handle, std::size_t offset, const Extent& bytes) {
+// Where a region's pixels lie one behind the other in a buffer, which may not be the one that they are in themselves.
+Rectangle packed_box(const Queue& queue, cl_mem handle, std::size_t offset, const Region& region) {
   MemoryObject& buffer = check_buffer(handle);
   check_same_context(buffer.context.get(), queue.context.get());
+  require(!region.image.is_linear() || region.image.parent.get() != handle, CL_INVALID_MEM_OBJECT);
+  const Extent bytes = region.bytes();
   const std::size_t size = bytes[0] * bytes[1] * bytes[2];
   require(offset <= buffer.size && size <= buffer.size - offset, CL_INVALID_VALUE);
   return {buffer.data + offset, bytes[0], bytes[0] * bytes[1]};
@@ -156,7 +162,7 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem source, cl_mem 
                                   cl_event* event) {
   return entry(__func__, [&] {
     const Region from = read_region(check(queue), source, origin, region);
-    const Rectangle to = packed_box(*queue, target, offset, from.bytes());
+    const Rectangle to = packed_box(*queue, target, offset, from);
     enqueue(*queue,
             {CL_COMMAND_COPY_IMAGE_TO_BUFFER,
              box_work(to, from.box(), from.bytes()),
@@ -171,7 +177,7 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem source, cl_mem 
                                   cl_event* event) {
   return entry(__func__, [&] {
     const Region to = read_region(check(queue), target, origin, region);
-    const Rectangle from = packed_box(*queue, source, offset, to.bytes());
+    const Rectangle from = packed_box(*queue, source, offset, to);
     enqueue(*queue,
             {CL_COMMAND_COPY_BUFFER_TO_IMAGE,
              box_work(to.box(), from, to.bytes()),
@@ -209,7 +215,7 @@ void* clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, 
     const cl_image_desc& desc = mapped.image.image->desc;
     require(row_pitch != nullptr, CL_INVALID_VALUE);
     require(slice_pitch != nullptr || desc.image_slice_pitch == 0, CL_INVALID_VALUE);
-    const NewMap map{mapped.image, mapped.box().first, flags, {mapped.origin, mapped.pixels}};
+    const NewMap map{mapped.image, mapped.box().first, flags, mapped.map_region()};
     void* const pointer =
         enqueue_map(*queue, map, CL_COMMAND_MAP_IMAGE, blocking, {count, list, event});
     *row_pitch = desc.image_row_pitch;

@@ -21,7 +21,35 @@ bool same_signature(const compiler::KernelInfo& a, const compiler::KernelInfo& b
                     });
 }
 
+std::vector<const compiler::ModuleInfo*> executables(const Program& program) {
+  std::vector<const compiler::ModuleInfo*> found;
+  for (const auto& device : program.devices) {
+    const Build* build = program.executable(device.get());
+    if (build != nullptr) found.push_back(&build->module->info());
+  }
+  require(!found.empty(), CL_INVALID_PROGRAM_EXECUTABLE);
+  return found;
+}
+
 }  // namespace
+
+std::vector<std::string> vgpu::opencl::kernel_names(const Program& program) {
+  const auto modules = executables(program);
+  std::vector<std::string> names;
+  for (const compiler::ModuleInfo* module : modules) {
+    for (const compiler::KernelInfo& kernel : module->kernels) {
+      const auto agrees = [&](const compiler::ModuleInfo* other) {
+        const compiler::KernelInfo* own = other->find_kernel(kernel.name);
+        return own == nullptr || same_signature(*own, kernel);
+      };
+      const bool listed = std::find(names.begin(), names.end(), kernel.name) != names.end();
+      if (!listed && std::all_of(modules.begin(), modules.end(), agrees)) {
+        names.push_back(kernel.name);
+      }
+    }
+  }
+  return names;
+}
 
 bool vgpu::opencl::ChosenSizes::take(const std::array<std::uint32_t, 3>& size) {
   constexpr std::size_t kFew = 8;
@@ -33,6 +61,7 @@ bool vgpu::opencl::ChosenSizes::take(const std::array<std::uint32_t, 3>& size) {
 }
 
 _cl_kernel::_cl_kernel(_cl_program& of_program, const std::string& name) : program(of_program) {
+  const std::lock_guard lock(program->mutex);
   bool built = false;
   for (const auto& device : program->devices) {
     const Build* build = program->executable(device.get());
@@ -74,7 +103,7 @@ const std::shared_ptr<const vgpu::Kernel>* _cl_kernel::on(cl_device_id device) c
 
 cl_device_id _cl_kernel::query_device(cl_device_id device) const {
   if (device == nullptr) {
-    require(kernels_.size() == 1, CL_INVALID_DEVICE);
+    require(program->devices.size() == 1, CL_INVALID_DEVICE);
     return kernels_.front().device;
   }
   require(on(&check(device)) != nullptr, CL_INVALID_DEVICE);
@@ -93,17 +122,15 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
                                 cl_uint* num_kernels_ret) {
   return entry(__func__, [&] {
     check(program);
-    const Build* build = nullptr;
-    for (const auto& device : program->devices) {
-      if (build == nullptr) build = program->executable(device.get());
-    }
-    require(build != nullptr, CL_INVALID_PROGRAM_EXECUTABLE);
-    const auto& all = build->module->info().kernels;
+    const std::vector<std::string> all = [&] {
+      const std::lock_guard lock(program->mutex);
+      return kernel_names(*program);
+    }();
     require(kernels == nullptr || num_kernels >= all.size(), CL_INVALID_VALUE);
     if (num_kernels_ret != nullptr) *num_kernels_ret = static_cast<cl_uint>(all.size());
     if (kernels == nullptr) return;
     std::vector<std::unique_ptr<Kernel>> made;
-    for (const auto& info : all) made.push_back(std::make_unique<Kernel>(*program, info.name));
+    for (const std::string& name : all) made.push_back(std::make_unique<Kernel>(*program, name));
     for (auto& kernel : made) *kernels++ = kernel.release();
   });
 }

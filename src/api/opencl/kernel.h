@@ -42,7 +42,7 @@ struct _cl_kernel : vgpu::opencl::Object<_cl_kernel> {
 
   // The kernel of a device of the program; null if the program was not built for it.
   const std::shared_ptr<const vgpu::Kernel>* on(cl_device_id device) const;
-  // The device that a query means: NULL is the only one there is. Throws CL_INVALID_DEVICE.
+  // The device that a query means: NULL is the program's only one. Throws CL_INVALID_DEVICE.
   cl_device_id query_device(cl_device_id device) const;
 
   struct Argument {

@@ -105,10 +105,10 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, std
                            const void* value) {
   return entry(__func__, [&] {
     check(kernel);
-    require(value != nullptr, CL_INVALID_VALUE);
+    require((value == nullptr) == (size == 0), CL_INVALID_VALUE);
     switch (param_name) {
-      case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-        return require(size > 0 && size % sizeof(void*) == 0, CL_INVALID_VALUE);
+      case CL_KERNEL_EXEC_INFO_SVM_PTRS:  // which may be none
+        return require(size % sizeof(void*) == 0, CL_INVALID_VALUE);
       case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
         return require(size == sizeof(cl_bool), CL_INVALID_VALUE);
       default:

@@ -122,7 +122,8 @@ cl_int clGetKernelInfo(cl_kernel handle, cl_kernel_info param_name, std::size_t 
       case CL_KERNEL_PROGRAM:
         return reply.put<cl_program>(kernel.program.get());
       case CL_KERNEL_ATTRIBUTES:
-        return reply.text(kernel.info().attributes);
+        // A binary keeps them, but only source has them for programs to see.
+        return reply.text(kernel.program->origin == Origin::binary ? "" : kernel.info().attributes);
       default:
         throw ClError{CL_INVALID_VALUE};
     }

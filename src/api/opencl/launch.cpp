@@ -210,10 +210,14 @@ cl_int clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* function)
     if (bytes != 0) std::memcpy(block.data(), arguments, bytes);
     Uses uses;
     for (cl_uint i = 0; i < num_objects; ++i) {
-      uses.emplace_back(check(objects[i]));
+      const void* address = nullptr;  // of an object that is none
+      if (objects[i] != nullptr) {
+        uses.emplace_back(check_buffer(objects[i]));
+        address = objects[i]->data;
+      }
       const auto offset =
           static_cast<const std::byte*>(places[i]) - static_cast<const std::byte*>(arguments);
-      std::memcpy(block.data() + offset, &objects[i]->data, sizeof(void*));
+      std::memcpy(block.data() + offset, &address, sizeof address);
     }
     auto call = [function, block = std::move(block)]() mutable { function(block.data()); };
     enqueue(*queue,

@@ -16,25 +16,22 @@ using compiler::FrontRequest;
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
+// Of two headers of one name, the first is meant.
 Headers read_headers(cl_uint count, const cl_program* programs, const char** names) {
   require((count == 0) == (programs == nullptr) && (count == 0) == (names == nullptr),
           CL_INVALID_VALUE);
   Headers headers;
   for (cl_uint i = 0; i < count; ++i) {
-    require(check(programs[i]).from_source && programs[i]->il.empty(), CL_INVALID_PROGRAM);
+    require(check(programs[i]).origin == Origin::source, CL_INVALID_PROGRAM);
     require(names[i] != nullptr, CL_INVALID_VALUE);
+    const auto same = [&](const auto& header) { return header.first == names[i]; };
+    if (std::any_of(headers.begin(), headers.end(), same)) continue;
     headers.emplace_back(names[i], programs[i]->source);
   }
   return headers;
 }
 
-cl_int compile_for(Program& program, std::size_t index, const FrontRequest& unit,
-                   const std::string& options) {
-  Build& build = program.builds[index];
-  Device& device = *program.devices[index];
-  build.options = options;
-  build.module.reset();
-  build.units.clear();
+cl_int compile_for(Device& device, const FrontRequest& unit, Build& build) {
   const auto compile = [&] {
     FrontRequest checked = unit;
     checked.options = std::string(compiler::kCheckOption) + ' ' + unit.options;
@@ -70,13 +67,16 @@ LinkOptions read_link_options(const char* options) {
   return result;
 }
 
-// The units of all programs for a device; empty: none of them has any.
+// The units of all programs for a device; empty: none of them has any. Throws CL_INVALID_OPERATION where some have none,
+// or are still being compiled.
 std::vector<FrontRequest> units_for(cl_uint count, const cl_program* programs,
                                     cl_device_id device) {
   std::vector<FrontRequest> units;
   cl_uint with_units = 0;
   for (cl_uint i = 0; i < count; ++i) {
     const Program& program = *programs[i];
+    const std::lock_guard lock(program.mutex);
+    require(!program.is_building, CL_INVALID_OPERATION);
     for (std::size_t d = 0; d < program.devices.size(); ++d) {
       const auto& own = program.builds[d].units;
       if (program.devices[d].get() != device || own.empty()) continue;
@@ -109,6 +109,23 @@ cl_int link_for(Build& build, Device& device, std::vector<FrontRequest> units,
   return run_compiler(build, link, CL_LINK_PROGRAM_FAILURE);
 }
 
+// A device that none of the programs was compiled for gets nothing; but there must be something to link.
+cl_int link_all(Program& linked, cl_uint count, const cl_program* programs,
+                const LinkOptions& options) {
+  cl_int code = CL_SUCCESS;
+  bool any = false;
+  for (std::size_t i = 0; i < linked.devices.size(); ++i) {
+    Device& device = *linked.devices[i];
+    auto units = units_for(count, programs, &device);
+    if (units.empty()) continue;
+    any = true;
+    const cl_int result = link_for(linked.builds[i], device, std::move(units), options);
+    if (code == CL_SUCCESS) code = result;
+  }
+  require(any, CL_INVALID_OPERATION);
+  return code;
+}
+
 }  // namespace
 }  // namespace vgpu::opencl
 
@@ -122,15 +139,14 @@ cl_int clCompileProgram(cl_program handle, cl_uint num_devices, const cl_device_
     require(notify != nullptr || user_data == nullptr, CL_INVALID_VALUE);
     const auto devices = chosen_devices(num_devices, device_list, program.devices);
     FrontRequest unit = front_request(program, options == nullptr ? "" : options);
-    unit.headers = read_headers(num_headers, headers, header_names);
-    require(program.from_source && program.kernels.load() == 0, CL_INVALID_OPERATION);
-    program.forget_binaries();
-    cl_int code = CL_SUCCESS;
-    for (const cl_device_id device : devices) {
-      const std::string text = options == nullptr ? "" : options;
-      const cl_int result = compile_for(program, program.index_of(device), unit, text);
-      if (code == CL_SUCCESS) code = result;
+    if (program.origin != Origin::il) {  // a module includes nothing
+      unit.headers = read_headers(num_headers, headers, header_names);
     }
+    require(program.can_compile(), CL_INVALID_OPERATION);
+    const std::string text = options == nullptr ? "" : options;
+    const cl_int code = build_each(program, devices, text, [&](std::size_t index, Build& made) {
+      return compile_for(*program.devices[index], unit, made);
+    });
     if (notify == nullptr) return code;
     notify(handle, user_data);
     return code == CL_COMPILE_PROGRAM_FAILURE ? CL_SUCCESS : code;
@@ -143,7 +159,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
   cl_int code = CL_SUCCESS;  // a link that fails still gives a program, whose log says why
   cl_int refused = CL_SUCCESS;
   const cl_program linked = create(__func__, &refused, [&]() -> cl_program {
-    auto program = std::make_unique<Program>(check(context));
+    auto program = std::make_unique<Program>(check(context), Origin::linked);
     require(notify != nullptr || user_data == nullptr, CL_INVALID_VALUE);
     require(num_programs > 0 && programs != nullptr, CL_INVALID_VALUE);
     for (cl_uint i = 0; i < num_programs; ++i) {
@@ -151,13 +167,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
     }
     program->set_devices(chosen_devices(num_devices, device_list, context->devices));
     const LinkOptions link_options = read_link_options(options);
-    for (std::size_t i = 0; i < program->devices.size(); ++i) {
-      Device& device = *program->devices[i];
-      auto units = units_for(num_programs, programs, &device);
-      require(!units.empty(), CL_INVALID_OPERATION);
-      const cl_int result = link_for(program->builds[i], device, std::move(units), link_options);
-      if (code == CL_SUCCESS) code = result;
-    }
+    code = link_all(*program, num_programs, programs, link_options);
     return program.release();
   });
   told(__func__, code);

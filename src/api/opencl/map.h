@@ -6,7 +6,7 @@
 
 namespace vgpu::opencl {
 
-// What a map gives out: `region` as a box of bytes, for images in pixels.
+// What a map gives out: `region` as the object's list of maps wants it.
 struct NewMap {
   MemoryObject& object;
   void* pointer;
@@ -14,8 +14,10 @@ struct NewMap {
   MappedRegion region;
 };
 
-// Enqueues the map and notes it in the object. Throws CL_INVALID_VALUE for flags that do not exist or exclude each
-// other, CL_INVALID_OPERATION where the object's own flags keep the host from it or two maps would write to one place.
+// Throws CL_INVALID_VALUE for flags that do not exist or exclude each other.
+void check_map_flags(cl_map_flags flags);
+
+// Enqueues the map and notes it in the object. Also throws CL_INVALID_OPERATION where the object's own flags keep the host from it or two maps would write to one place.
 void* enqueue_map(Queue& queue, const NewMap& map, cl_command_type type, cl_bool blocking,
                   const EventArguments& events);
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "api/opencl/memory_object.h"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -14,39 +13,8 @@ _cl_mem::_cl_mem(_cl_context& of_context) : context(of_context) {}
 
 _cl_mem::~_cl_mem() {
   destructors.run(this);
+  maps->forget(this);
   if (owned != nullptr) context->memory_device().memory().free(owned);
-}
-
-static bool overlap(const vgpu::opencl::MappedRegion& a, const vgpu::opencl::MappedRegion& b) {
-  for (unsigned d = 0; d < 3; ++d) {
-    if (a.origin[d] + a.size[d] <= b.origin[d] || b.origin[d] + b.size[d] <= a.origin[d]) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool _cl_mem::add_map(const void* pointer, const vgpu::opencl::MappedRegion& region) {
-  const std::lock_guard lock(maps_mutex_);
-  for (const Map& map : maps_) {
-    if (region.written && map.region.written && overlap(region, map.region)) return false;
-  }
-  maps_.push_back({pointer, region});
-  return true;
-}
-
-bool _cl_mem::drop_map(const void* pointer) {
-  const std::lock_guard lock(maps_mutex_);
-  const auto found = std::find_if(maps_.begin(), maps_.end(),
-                                  [pointer](const Map& map) { return map.pointer == pointer; });
-  if (found == maps_.end()) return false;
-  maps_.erase(found);
-  return true;
-}
-
-cl_uint _cl_mem::map_count() const {
-  const std::lock_guard lock(maps_mutex_);
-  return static_cast<cl_uint>(maps_.size());
 }
 
 namespace vgpu::opencl {
@@ -77,7 +45,8 @@ void check_host_pointer(cl_mem_flags flags, const void* host_pointer) {
 void give_memory(MemoryObject& object, void* host_pointer) {
   if (object.parent) {
     object.data = object.parent->data + object.offset;
-    if (object.parent->host_pointer != nullptr) {
+    if (object.is_linear()) object.maps = object.parent->maps;
+    if (object.is_buffer() && object.parent->host_pointer != nullptr) {
       object.host_pointer = static_cast<std::byte*>(object.parent->host_pointer) + object.offset;
     }
     return;
@@ -159,7 +128,7 @@ cl_int clGetMemObjectInfo(cl_mem handle, cl_mem_info param_name, std::size_t siz
       case CL_MEM_HOST_PTR:
         return reply.put<void*>(object.host_pointer);
       case CL_MEM_MAP_COUNT:
-        return reply.put<cl_uint>(object.map_count());
+        return reply.put<cl_uint>(object.maps->count(&object));
       case CL_MEM_REFERENCE_COUNT:
         return reply.put<cl_uint>(object.users.load());
       case CL_MEM_CONTEXT:

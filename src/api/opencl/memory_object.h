@@ -5,23 +5,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "api/opencl/context.h"
+#include "api/opencl/map_list.h"
 
 namespace vgpu::opencl {
 
 struct ImageShape;
-
-// The part of an object that a map gave to the program.
-struct MappedRegion {
-  std::array<std::size_t, 3> origin{}, size{1, 1, 1};
-  bool written = false;
-};
 
 }  // namespace vgpu::opencl
 
@@ -33,6 +26,8 @@ struct _cl_mem : vgpu::opencl::Object<_cl_mem> {
   ~_cl_mem();
 
   bool is_buffer() const { return type == CL_MEM_OBJECT_BUFFER; }
+  // Bytes in a row: a buffer, or pixels in one that are a single line.
+  bool is_linear() const { return is_buffer() || type == CL_MEM_OBJECT_IMAGE1D_BUFFER; }
 
   const vgpu::opencl::Ref<_cl_context> context;
   cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
@@ -46,20 +41,7 @@ struct _cl_mem : vgpu::opencl::Object<_cl_mem> {
   std::vector<cl_mem_properties> properties;  // as given, with the final zero
   std::unique_ptr<vgpu::opencl::ImageShape> image;
   vgpu::opencl::DestructorList<void(CL_CALLBACK*)(cl_mem, void*)> destructors;
-
-  // False: the region is to be written, and another map that writes has a part of it.
-  bool add_map(const void* pointer, const vgpu::opencl::MappedRegion& region);
-  // False: no map gave that pointer out, or it is unmapped already.
-  bool drop_map(const void* pointer);
-  cl_uint map_count() const;
-
- private:
-  mutable std::mutex maps_mutex_;
-  struct Map {
-    const void* pointer;
-    vgpu::opencl::MappedRegion region;
-  };
-  std::vector<Map> maps_;  // given out and not given back
+  std::shared_ptr<vgpu::opencl::MapList> maps = std::make_shared<vgpu::opencl::MapList>();
 };
 
 namespace vgpu::opencl {

@@ -26,12 +26,7 @@ cl_name_version name_version(const char* name, cl_version version) {
   return row;
 }
 
-std::vector<cl_name_version> platform_extensions() {
-  return {name_version("cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)),
-          name_version("cl_khr_extended_versioning", CL_MAKE_VERSION(1, 0, 0))};
-}
-
-std::vector<cl_name_version> device_extensions() {
+std::vector<cl_name_version> extensions() {
   return {
 #define VG_EXTENSION(name, major, minor, point) \
   name_version(#name, CL_MAKE_VERSION(major, minor, point)),
@@ -84,9 +79,9 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, s
       case CL_PLATFORM_VENDOR:
         return reply.text("vGPU project");
       case CL_PLATFORM_EXTENSIONS:
-        return reply.text(joined_names(platform_extensions()));
+        return reply.text(joined_names(extensions()));
       case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
-        return reply.list(platform_extensions());
+        return reply.list(extensions());
       case CL_PLATFORM_HOST_TIMER_RESOLUTION:
         return reply.put<cl_ulong>(1);
       case CL_PLATFORM_ICD_SUFFIX_KHR:

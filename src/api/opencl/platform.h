@@ -21,9 +21,8 @@ _cl_platform_id& platform_or_default(cl_platform_id platform);
 inline constexpr cl_version kVersion = CL_MAKE_VERSION(3, 0, 0);
 inline constexpr char kVersionText[] = "OpenCL 3.0 vGPU";
 
-// The extensions of platform and device, with their versions.
-std::vector<cl_name_version> platform_extensions();
-std::vector<cl_name_version> device_extensions();
+// The extensions of all devices, which so are the platform's too, with their versions.
+std::vector<cl_name_version> extensions();
 std::vector<cl_name_version> language_features();  // __opencl_c_*
 
 // The names, with a space between two.

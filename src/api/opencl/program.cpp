@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/opencl/program.h"
 
+#include <fmt/ranges.h>
+
 #include <memory>
 
 #include "api/opencl/info.h"
@@ -23,18 +25,12 @@ const vgpu::opencl::Build* _cl_program::executable(cl_device_id device) const {
   return nullptr;
 }
 
-std::vector<std::string> _cl_program::binaries(bool fresh) const {
-  const std::lock_guard lock(binaries_mutex_);
+const std::vector<std::string>& _cl_program::binaries(bool fresh) const {
   if (fresh || binaries_.empty()) {
     binaries_.clear();
     for (const auto& build : builds) binaries_.push_back(vgpu::opencl::write_binary(build));
   }
   return binaries_;
-}
-
-void _cl_program::forget_binaries() {
-  const std::lock_guard lock(binaries_mutex_);
-  binaries_.clear();
 }
 
 void _cl_program::set_devices(const std::vector<cl_device_id>& list) {
@@ -46,6 +42,7 @@ void _cl_program::set_devices(const std::vector<cl_device_id>& list) {
 namespace vgpu::opencl {
 namespace {
 
+// All strings, one behind the other, without zeros that their lengths include.
 std::string joined_source(cl_uint count, const char** strings, const std::size_t* lengths) {
   require(count > 0 && strings != nullptr, CL_INVALID_VALUE);
   std::string source;
@@ -54,22 +51,19 @@ std::string joined_source(cl_uint count, const char** strings, const std::size_t
     const bool counted = lengths != nullptr && lengths[i] != 0;
     source += counted ? std::string_view(strings[i], lengths[i]) : std::string_view(strings[i]);
   }
+  std::erase(source, '\0');
   return source;
 }
 
-std::string kernel_names(const Build& build) {
-  std::string names;
-  for (const auto& kernel : build.module->info().kernels) {
-    names += (names.empty() ? "" : ";") + kernel.name;
-  }
-  return names;
-}
-
-const Build& any_executable(const Program& program) {
-  for (const auto& device : program.devices) {
-    if (const Build* build = program.executable(device.get())) return *build;
-  }
-  throw ClError{CL_INVALID_PROGRAM_EXECUTABLE};
+// CL_SUCCESS, CL_INVALID_VALUE for a binary that is not there, CL_INVALID_BINARY for one that is none.
+cl_int load_binary(Program& program, std::size_t index, const unsigned char* bytes,
+                   std::size_t length) {
+  if (bytes == nullptr || length == 0) return CL_INVALID_VALUE;
+  const cl_int code = entry("clCreateProgramWithBinary", [&] {
+    const std::string_view text(reinterpret_cast<const char*>(bytes), length);
+    program.builds[index] = read_binary(text, *program.devices[index]);
+  });
+  return code == CL_SUCCESS ? CL_SUCCESS : CL_INVALID_BINARY;
 }
 
 void put_binaries(const Program& program, std::size_t room, void* value, std::size_t* size_ret) {
@@ -107,9 +101,9 @@ void put_program_info(const Program& program, cl_program_info name, const InfoRe
       return reply.list(sizes);
     }
     case CL_PROGRAM_NUM_KERNELS:
-      return reply.put<std::size_t>(any_executable(program).module->info().kernels.size());
+      return reply.put<std::size_t>(kernel_names(program).size());
     case CL_PROGRAM_KERNEL_NAMES:
-      return reply.text(kernel_names(any_executable(program)));
+      return reply.text(fmt::format("{}", fmt::join(kernel_names(program), ";")));
     case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
     case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
       return reply.put<cl_bool>(CL_FALSE);
@@ -126,9 +120,8 @@ using namespace vgpu::opencl;
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
                                      const std::size_t* lengths, cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&] {
-    auto program = std::make_unique<Program>(check(context));
+    auto program = std::make_unique<Program>(check(context), Origin::source);
     program->source = joined_source(count, strings, lengths);
-    program->from_source = true;
     program->set_devices(context->handles());
     return program.release();
   });
@@ -139,24 +132,18 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
                                      const unsigned char** binaries, cl_int* binary_status,
                                      cl_int* errcode_ret) {
   return create(__func__, errcode_ret, [&] {
-    auto program = std::make_unique<Program>(check(context));
+    auto program = std::make_unique<Program>(check(context), Origin::binary);
     require(num_devices > 0 && devices != nullptr && lengths != nullptr && binaries != nullptr,
             CL_INVALID_VALUE);
-    for (cl_uint i = 0; i < num_devices; ++i) {
-      require(context->has(devices[i]), CL_INVALID_DEVICE);
-      const bool there = lengths[i] != 0 && binaries[i] != nullptr;
-      if (binary_status != nullptr) binary_status[i] = there ? CL_SUCCESS : CL_INVALID_VALUE;
-      require(there, CL_INVALID_VALUE);
-    }
+    for (cl_uint i = 0; i < num_devices; ++i) require(context->has(devices[i]), CL_INVALID_DEVICE);
     program->set_devices({devices, devices + num_devices});
+    cl_int worst = CL_SUCCESS;
     for (cl_uint i = 0; i < num_devices; ++i) {
-      const cl_int code = entry(__func__, [&] {
-        const std::string_view bytes(reinterpret_cast<const char*>(binaries[i]), lengths[i]);
-        program->builds[i] = read_binary(bytes, *devices[i]);
-      });
+      const cl_int code = load_binary(*program, i, binaries[i], lengths[i]);
       if (binary_status != nullptr) binary_status[i] = code;
-      require(code == CL_SUCCESS, CL_INVALID_BINARY);
+      if (worst == CL_SUCCESS) worst = code;
     }
+    require(worst == CL_SUCCESS, worst);
     return program.release();
   });
 }
@@ -187,6 +174,7 @@ cl_int clGetProgramInfo(cl_program handle, cl_program_info param_name, std::size
                         void* value, std::size_t* size_ret) {
   return entry(__func__, [&] {
     const Program& program = check(handle);
+    const std::lock_guard lock(program.mutex);
     if (param_name == CL_PROGRAM_BINARIES) return put_binaries(program, size, value, size_ret);
     put_program_info(program, param_name, InfoReply(size, value, size_ret));
   });
@@ -197,6 +185,7 @@ cl_int clGetProgramBuildInfo(cl_program handle, cl_device_id device,
                              std::size_t* size_ret) {
   return entry(__func__, [&] {
     const Program& program = check(handle);
+    const std::lock_guard lock(program.mutex);
     const Build& build = program.builds[program.index_of(device)];
     const InfoReply reply(size, value, size_ret);
     switch (param_name) {

@@ -19,6 +19,9 @@
 
 namespace vgpu::opencl {
 
+// Where a program comes from, which says what can be done with it.
+enum class Origin { source, il, binary, linked };
+
 // What a program has for one device.
 struct Build {
   cl_build_status status = CL_BUILD_NONE;
@@ -36,31 +39,39 @@ struct _cl_program : vgpu::opencl::Object<_cl_program> {
   static constexpr std::uint32_t kMagic = 0x76470007;
   static constexpr cl_int kInvalid = CL_INVALID_PROGRAM;
 
-  explicit _cl_program(_cl_context& of_context) : context(of_context) {}
+  _cl_program(_cl_context& of_context, vgpu::opencl::Origin from)
+      : context(of_context), origin(from) {}
+
+  // Has it text or a module that can be compiled?
+  bool can_compile() const {
+    return origin == vgpu::opencl::Origin::source || origin == vgpu::opencl::Origin::il;
+  }
 
   // Index in devices and builds; throws CL_INVALID_DEVICE.
   std::size_t index_of(cl_device_id device) const;
-  // The build of a device that can run kernels, or null.
+  // The build of a device that can run kernels, or null. With the mutex, or while there is a kernel.
   const vgpu::opencl::Build* executable(cl_device_id device) const;
   void set_devices(const std::vector<cl_device_id>& list);
 
   const vgpu::opencl::Ref<_cl_context> context;
+  const vgpu::opencl::Origin origin;
   std::vector<vgpu::opencl::Ref<_cl_device_id>> devices;
-  std::vector<vgpu::opencl::Build> builds;   // one a device
+  mutable std::mutex
+      mutex;  // of builds and is_building: programs may ask while another thread builds
+  std::vector<vgpu::opencl::Build> builds;  // one a device
+  bool is_building = false;
   std::string source;                        // empty: from binaries, linked or il
   std::string il;                            // a SPIR-V module
   vgpu::compiler::SpirvOutline outline;      // of il
   std::map<cl_uint, std::string> constants;  // bytes that the program set in il
-  bool from_source = false;                  // text or il: it can be compiled
   std::atomic<int> kernels{0};               // objects made of it
 
   // Bytes for each device. They grow as kernels are compiled, so what a program asks for after their sizes is what
-  // they were then: `fresh` makes them anew.
-  std::vector<std::string> binaries(bool fresh) const;
-  void forget_binaries();
+  // they were then: `fresh` makes them anew. With the mutex, like the next.
+  const std::vector<std::string>& binaries(bool fresh) const;
+  void forget_binaries() { binaries_.clear(); }
 
  private:
-  mutable std::mutex binaries_mutex_;
   mutable std::vector<std::string> binaries_;
 };
 
@@ -72,6 +83,10 @@ using ProgramNotify = void(CL_CALLBACK*)(cl_program, void*);
 // The devices that a building call means: those given and what is part of them, else all of `all`.
 std::vector<cl_device_id> chosen_devices(cl_uint count, const cl_device_id* list,
                                          const std::vector<Ref<Device>>& all);
+
+// The kernels that objects can be made of: those that are the same on all devices that have them. With the mutex. Throws
+// CL_INVALID_PROGRAM_EXECUTABLE.
+std::vector<std::string> kernel_names(const Program& program);
 
 // Bytes of a build that read_binary understands, with the code that was made so far.
 std::string write_binary(const Build& build);

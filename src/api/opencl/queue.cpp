@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/opencl/queue.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -52,9 +54,14 @@ Point _cl_command_queue::add(vgpu::WorkRef work, std::vector<Point> waits, bool 
   return point;
 }
 
-void _cl_command_queue::report_failure() const {
-  if (failure->load(std::memory_order_relaxed) == CL_SUCCESS) return;
-  vgpu::opencl::require(failure->exchange(CL_SUCCESS) == CL_SUCCESS, CL_OUT_OF_RESOURCES);
+void _cl_command_queue::note_failure(cl_int code, std::string_view command) {
+  failed_.store(true);
+  context->notify(fmt::format("vGPU: {} failed with code {}", command, code));
+}
+
+void _cl_command_queue::report_failure() {
+  if (!failed_.load(std::memory_order_relaxed)) return;
+  vgpu::opencl::require(!failed_.exchange(false), CL_OUT_OF_RESOURCES);
 }
 
 std::vector<Point> _cl_command_queue::ends() {
@@ -77,6 +84,14 @@ void read_waits(const Queue& queue, const EventArguments& events, std::vector<Po
     const bool implied = queue.in_order() && event.queue.get() == &queue;
     if (!event.ended() && !implied) points.push_back(event.point);
   }
+}
+
+// The end of a blocking call; one that throws gives no event out.
+void await(Queue& queue, const Point& point, const Event* event) {
+  Scheduler::shared().wait(point);
+  if (event != nullptr) require(!event->failed(), event->status.load());
+  // What a blocking call gives back may be the failed command's; elsewhere it need not be.
+  if (queue.in_order()) queue.report_failure();
 }
 
 }  // namespace
@@ -107,18 +122,13 @@ void enqueue(Queue& queue, NewCommand command, const EventArguments& events) {
     if (open.empty()) made->submit();  // else when what it waits for has ended
   }
   auto work = std::make_shared<CommandWork>(std::move(command.work), std::move(command.uses),
-                                            std::move(open), event, queue.failure);
+                                            std::move(open), event, Ref<Queue>(queue));
   const Point point = queue.add(std::move(work), std::move(points), command.barrier);
   if (event) event->point = point;
-  if (events.out != nullptr) {
-    event->add_owner();
-    *events.out = event.get();
-  }
-  if (!command.blocking) return;
-  Scheduler::shared().wait(point);
-  if (event) require(!event->failed(), event->status.load());
-  // What a blocking call gives back may be the failed command's; elsewhere it need not be.
-  if (queue.in_order()) queue.report_failure();
+  if (command.blocking) await(queue, point, event.get());
+  if (events.out == nullptr) return;
+  event->add_owner();
+  *events.out = event.get();
 }
 
 WorkRef no_work() {

@@ -6,8 +6,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <vector>
 
 #include "api/opencl/command.h"
@@ -26,22 +28,24 @@ struct _cl_command_queue : vgpu::opencl::Object<_cl_command_queue> {
 
   // Adds work that starts when all `waits` are done. `barrier`: all later work waits for it.
   vgpu::Point add(vgpu::WorkRef work, std::vector<vgpu::Point> waits, bool barrier);
+  // A command has failed by itself: tells the context's function, and the next who asks.
+  void note_failure(cl_int code, std::string_view command);
   // Throws CL_OUT_OF_RESOURCES if a command has failed since the last call, whatever became of its event.
-  void report_failure() const;
+  void report_failure();
   // Where everything that was added so far is done.
   std::vector<vgpu::Point> ends();
 
   const vgpu::opencl::Ref<_cl_context> context;
   const vgpu::opencl::Ref<_cl_device_id> device;
   const cl_command_queue_properties properties;
-  const int priority;  // of its streams
-  const vgpu::opencl::FailureNote failure = std::make_shared<std::atomic<cl_int>>(CL_SUCCESS);
+  const int priority;                              // of its streams
   std::vector<cl_queue_properties> property_list;  // as given, with the final zero
 
  private:
   const std::shared_ptr<vgpu::Stream>& choose_lane(const std::vector<vgpu::Point>& waits);
   std::shared_ptr<vgpu::Stream> new_lane() const;
 
+  std::atomic<bool> failed_{false};
   std::mutex mutex_;
   std::vector<std::shared_ptr<vgpu::Stream>> lanes_;  // the first holds what waits for nothing
   vgpu::Point barrier_;

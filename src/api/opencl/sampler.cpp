@@ -86,6 +86,7 @@ cl_sampler clCreateSamplerWithProperties(cl_context context,
       const unsigned bit = 1u << (name - CL_SAMPLER_NORMALIZED_COORDS);
       require((seen & bit) == 0, CL_INVALID_VALUE);
       seen |= bit;
+      require(properties[1] <= CL_UINT_MAX, CL_INVALID_VALUE);  // all three have 32 bits
       if (name == CL_SAMPLER_NORMALIZED_COORDS)
         sampler->normalized = static_cast<cl_bool>(properties[1]);
       if (name == CL_SAMPLER_ADDRESSING_MODE)

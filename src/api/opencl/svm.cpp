@@ -6,6 +6,7 @@
 
 #include <bit>
 
+#include "api/opencl/map.h"
 #include "api/opencl/queue.h"
 #include "api/opencl/transfer.h"
 #include "memory/device_memory.h"
@@ -46,7 +47,8 @@ bool SvmTable::holds(const void* pointer, std::size_t size) const {
 }
 
 bool uses_svm(const MemoryObject& object) {
-  return object.host_pointer != nullptr && SvmTable::shared().holds(object.host_pointer, 1);
+  return object.is_buffer() && object.host_pointer != nullptr &&
+         SvmTable::shared().holds(object.host_pointer, 1);
 }
 
 bool fits_svm(const void* pointer, std::size_t size) {
@@ -85,7 +87,10 @@ void* clSVMAlloc(cl_context context, cl_svm_mem_flags flags, std::size_t size, c
   return create(__func__, nullptr, [&]() -> void* {
     check(context);
     require(good_flags(flags), CL_INVALID_VALUE);
-    require(size > 0 && size <= max_allocation(*context->devices.front()), CL_INVALID_VALUE);
+    require(size > 0, CL_INVALID_VALUE);
+    for (const auto& device : context->devices) {
+      require(size <= max_allocation(*device), CL_INVALID_VALUE);
+    }
     require(alignment <= kAddressAlignBytes && (alignment & (alignment - 1)) == 0,
             CL_INVALID_VALUE);
     void* pointer = context->memory_device().memory().allocate(size);
@@ -155,8 +160,7 @@ cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
   return entry(__func__, [&] {
     check(queue);
     require(pointer != nullptr && size > 0, CL_INVALID_VALUE);
-    constexpr cl_map_flags kKnown = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-    require((flags & ~kKnown) == 0, CL_INVALID_VALUE);
+    check_map_flags(flags);
     enqueue_plain(queue, CL_COMMAND_SVM_MAP, {count, list, event}, blocking != CL_FALSE);
   });
 }

@@ -30,6 +30,7 @@ class SvmTable {
   std::map<const std::byte*, Block> blocks_;
 };
 
+// Whether it is a buffer, or a part of one, in shared memory.
 bool uses_svm(const MemoryObject& object);
 
 // Whether a buffer of that size fits at the address: memory that is no allocation of ours is the program's own matter.
