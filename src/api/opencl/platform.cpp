@@ -27,7 +27,7 @@ cl_name_version name_version(const char* name, cl_version version) {
 }
 
 std::vector<cl_name_version> platform_extensions() {
-  return {name_version("cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)),
+  return {name_version("cl_khr_icd", CL_MAKE_VERSION(1, 0, 0)),
           name_version("cl_khr_extended_versioning", CL_MAKE_VERSION(1, 0, 0))};
 }
 
