@@ -80,6 +80,27 @@ TEST_F(DeviceTest, VersionsHaveTheirForm) {
   EXPECT_TRUE(std::regex_match(text(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED), date));
 }
 
+// Version 2 of cl_khr_icd gives objects a second field of the loader's, and functions to set it; version 1 has neither.
+TEST_F(DeviceTest, TheLoadersProtocolIsTheOneThatIsTold) {
+  const bool second = clGetExtensionFunctionAddressForPlatform(
+                          platform, "clIcdSetPlatformDispatchDataKHR") != nullptr;
+  cl_name_version rows[64] = {};
+  std::size_t bytes = 0;
+  const auto check = [&] {
+    for (std::size_t i = 0; i < bytes / sizeof rows[0]; ++i) {
+      if (std::strcmp(rows[i].name, "cl_khr_icd") == 0) {
+        EXPECT_EQ(second ? 2u : 1u, CL_VERSION_MAJOR(rows[i].version));
+      }
+    }
+  };
+  ASSERT_EQ(CL_SUCCESS, clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS_WITH_VERSION,
+                                          sizeof rows, rows, &bytes));
+  check();
+  ASSERT_EQ(CL_SUCCESS,
+            clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, sizeof rows, rows, &bytes));
+  check();
+}
+
 // The least that the full profile of OpenCL 3.0 asks for.
 TEST_F(DeviceTest, TheFullProfilesLimitsAreMet) {
   EXPECT_GE(info<std::size_t>(CL_DEVICE_MAX_PARAMETER_SIZE), 1024u);

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <regex>
 
 #include "opencl_test.h"
 #include "spirv-tools/libspirv.h"
@@ -16,8 +17,9 @@ std::string read_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-std::vector<std::uint32_t> assemble(const std::string& text) {
-  spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_2);
+std::vector<std::uint32_t> assemble(const std::string& text,
+                                    spv_target_env version = SPV_ENV_UNIVERSAL_1_2) {
+  spv_context context = spvContextCreate(version);
   spv_binary binary = nullptr;
   spv_diagnostic problem = nullptr;
   spvTextToBinary(context, text.data(), text.size(), &binary, &problem);
@@ -81,6 +83,7 @@ class IlTest : public OpenClTest {
     clReleaseMemObject(buffer);
     return result;
   }
+  void mirror_both_signs(cl_program program);
 };
 
 TEST_F(IlTest, AddsVectors) {
@@ -110,9 +113,8 @@ TEST_F(IlTest, AddsVectors) {
   clReleaseProgram(program);
 }
 
-// SPIR-V of this version does not say whether a pixel's integers have signs: both kinds must come through.
-TEST_F(IlTest, ImagesOfBothSigns) {
-  cl_program program = make(assemble(read_text(VGPU_TEST_FOLDER "/image_copy.spvasm")));
+// The module does not say whether a pixel's integers have signs: both kinds must come through.
+void IlTest::mirror_both_signs(cl_program program) {
   ASSERT_EQ(CL_SUCCESS, build(program)) << log_of(program);
   constexpr std::size_t kWidth = 5, kHeight = 3;
   const std::size_t origin[3] = {}, region[3] = {kWidth, kHeight, 1};
@@ -146,6 +148,18 @@ TEST_F(IlTest, ImagesOfBothSigns) {
     for (cl_mem memory : arguments) clReleaseMemObject(memory);
   }
   clReleaseProgram(program);
+}
+
+TEST_F(IlTest, ImagesOfBothSigns) {
+  mirror_both_signs(make(assemble(read_text(VGPU_TEST_FOLDER "/image_copy.spvasm"))));
+}
+
+TEST_F(IlTest, ImagesBesideTheCaches) {
+  const std::regex reads("Lod %f0"), writes("(OpImageWrite .*)");
+  std::string text = read_text(VGPU_TEST_FOLDER "/image_copy.spvasm");
+  text = std::regex_replace(text, reads, "Lod|Nontemporal %f0");
+  text = std::regex_replace(text, writes, "$1 Nontemporal");
+  mirror_both_signs(make(assemble(text, SPV_ENV_UNIVERSAL_1_6)));
 }
 
 TEST_F(IlTest, DeviceSaysWhatItTakes) {

@@ -199,6 +199,30 @@ TEST_F(LanguageTest, SubGroupsRotateAndClocksGoOn) {
   }
 }
 
+// cl_khr_subgroups asks for it: sub-groups of one group go on while others wait for them. Here the first waits for the last.
+TEST_F(LanguageTest, SubGroupsWaitForEachOther) {
+  cl_bool goes_on = CL_FALSE;
+  EXPECT_EQ(CL_SUCCESS, clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS,
+                                        sizeof goes_on, &goes_on, nullptr));
+  EXPECT_EQ(cl_bool{CL_TRUE}, goes_on);
+  const auto got = run<int>(
+      "kernel void k(global int* o, global int* rounds) {\n"
+      "  local atomic_int turn;\n"
+      "  if (get_local_id(0) == 0) atomic_init(&turn, 0);\n"
+      "  work_group_barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  int count = get_num_sub_groups(), mine = count - 1 - get_sub_group_id();\n"
+      "  for (int r = 0; r < rounds[0]; ++r, mine += count) {\n"
+      "    if (get_sub_group_local_id() == 0) {\n"
+      "      while (atomic_load(&turn) != mine);\n"
+      "      o[get_group_id(0) * rounds[0] * count + mine] = get_sub_group_id();\n"
+      "      atomic_store(&turn, mine + 1);\n"
+      "    }\n"
+      "    sub_group_barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  } }",
+      24, std::vector<int>{3}, 200, "-cl-std=CL3.0", 100);
+  for (std::size_t i = 0; i < got.size(); ++i) EXPECT_EQ(3 - static_cast<int>(i % 4), got[i]) << i;
+}
+
 // Every macro that clang can define for an extension or a feature: those of the device and no others.
 TEST_F(LanguageTest, MacrosAreThoseOfTheDevice) {
   static constexpr const char* kNames[] = {"cl_khr_fp16",

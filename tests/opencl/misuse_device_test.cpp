@@ -124,7 +124,9 @@ TEST_F(DeviceMisuseTest, SubDevices) {
        }},
       {"equal parts of nothing", CL_INVALID_VALUE,
        [&] { return partition_code({CL_DEVICE_PARTITION_EQUALLY, 0, 0}); }},
-      {"equal parts larger than the device", CL_DEVICE_PARTITION_FAILED,
+      {"equal parts as large as the device", CL_DEVICE_PARTITION_FAILED,
+       [&] { return partition_code({CL_DEVICE_PARTITION_EQUALLY, all, 0}); }},
+      {"equal parts larger than the device", CL_INVALID_DEVICE_PARTITION_COUNT,
        [&] { return partition_code({CL_DEVICE_PARTITION_EQUALLY, all + 1, 0}); }},
       {"counts above the device's", CL_INVALID_DEVICE_PARTITION_COUNT,
        [&] {

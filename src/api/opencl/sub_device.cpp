@@ -11,10 +11,12 @@ namespace {
 
 using Property = cl_device_partition_property;
 
+// A part as large as the whole would divide nothing, and a larger one asks for units that are not there.
 std::vector<cl_uint> equal_parts(const Device& device, const Property* properties) {
   const Property units = properties[1];
   require(units > 0 && properties[2] == 0, CL_INVALID_VALUE);
-  require(units <= static_cast<Property>(device.units), CL_DEVICE_PARTITION_FAILED);
+  require(units <= static_cast<Property>(device.units), CL_INVALID_DEVICE_PARTITION_COUNT);
+  require(units < static_cast<Property>(device.units), CL_DEVICE_PARTITION_FAILED);
   return std::vector<cl_uint>(device.units / static_cast<cl_uint>(units),
                               static_cast<cl_uint>(units));
 }

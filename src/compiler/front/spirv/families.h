@@ -23,6 +23,7 @@ bool translate_control_flow(Translation& state, const Instruction& instruction);
 bool translate_atomic(Translation& state, const Instruction& instruction);
 bool translate_group(Translation& state, const Instruction& instruction);
 bool translate_subgroup(Translation& state, const Instruction& instruction);
+bool translate_clock(Translation& state, const Instruction& instruction);
 bool translate_image(Translation& state, const Instruction& instruction);
 bool translate_extended(Translation& state, const Instruction& instruction);
 

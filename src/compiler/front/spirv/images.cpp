@@ -98,7 +98,10 @@ std::optional<std::string> kind_of(llvm::Type* color, std::uint32_t operands) {
 std::uint32_t image_operands(Translation& state, const Instruction& instruction, std::size_t at) {
   if (instruction.count() <= at) return 0;
   const std::uint32_t mask = instruction.operand(at);
-  if (mask & ~(spv::ImageOperandsLodMask | kSignExtend | kZeroExtend))
+  // Nontemporal is a wish about caches.
+  constexpr std::uint32_t kKnown =
+      spv::ImageOperandsLodMask | kSignExtend | kZeroExtend | spv::ImageOperandsNontemporalMask;
+  if (mask & ~kKnown)
     throw SpirvError("image operands " + std::to_string(mask) + " are not supported");
   if (mask & spv::ImageOperandsLodMask) {
     const auto* level = llvm::dyn_cast<llvm::Constant>(state.value(instruction.operand(at + 1)));

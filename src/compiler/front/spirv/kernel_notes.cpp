@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/spirv/kernel_notes.h"
 
+#include "compiler/kernel_abi.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace vgpu::compiler::spirv {
@@ -57,6 +58,14 @@ void set_mode(Translation& state, llvm::Function& kernel, const Instruction& mod
       return set_size(state, kernel, "work_group_size_hint", constant_size(state, mode));
     case spv::ExecutionModeVecTypeHint:
       return set_vector_hint(state, kernel, mode.operand(2));
+    case spv::ExecutionModeSubgroupSize:
+      if (mode.operand(2) != kWarpSize)
+        throw SpirvError("sub-groups have " + std::to_string(kWarpSize) + " items here, not " +
+                         std::to_string(mode.operand(2)));
+      return;
+    case spv::ExecutionModeSubgroupsPerWorkgroup:
+    case spv::ExecutionModeSubgroupsPerWorkgroupId:
+      throw SpirvError("a number of sub-groups cannot be asked for: give LocalSize");
     case spv::ExecutionModeInitializer:
     case spv::ExecutionModeFinalizer:
       throw SpirvError("functions that run before or behind kernels are not supported");

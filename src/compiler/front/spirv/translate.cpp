@@ -19,7 +19,8 @@ constexpr Family kFamilies[] = {
     translate_memory,     translate_pointer,  translate_arithmetic,  translate_control_flow,
     translate_comparison, translate_bits,     translate_composite,   translate_conversion,
     translate_extended,   translate_variable, translate_constant,    translate_atomic,
-    translate_group,      translate_subgroup, translate_dot_product, translate_image,
+    translate_group,      translate_subgroup, translate_dot_product, translate_clock,
+    translate_image,
 };
 
 // What only says something about the module, and has been read already or means nothing here.
