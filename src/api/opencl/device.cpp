@@ -74,14 +74,14 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_ui
 
 cl_int clRetainDevice(cl_device_id device) {
   return entry(__func__, [&] {
-    if (check(device).parent) device->users.fetch_add(1, std::memory_order_relaxed);
+    if (check(device).parent) device->add_user();
   });
 }
 
 cl_int clReleaseDevice(cl_device_id device) {
   return entry(__func__, [&] {
     if (!check(device).parent) return;
-    if (device->users.fetch_sub(1, std::memory_order_acq_rel) == 1) device->drop_owner();
+    device->drop_user();
   });
 }
 

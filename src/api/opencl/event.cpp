@@ -72,6 +72,7 @@ cl_int clSetUserEventStatus(cl_event handle, cl_int execution_status) {
   return entry(__func__, [&] {
     Event& event = check(handle);
     require(event.is_user(), CL_INVALID_EVENT);
+    const Ref<Event> kept(event);  // its callbacks may release it
     require(execution_status <= CL_COMPLETE, CL_INVALID_VALUE);
     cl_int open = CL_SUBMITTED;  // of two threads that set it, one is too late
     require(event.status.compare_exchange_strong(open, execution_status), CL_INVALID_OPERATION);

@@ -27,6 +27,19 @@ struct Object {
   Object& operator=(const Object&) = delete;
   ~Object() { magic = 0; }
 
+  // A program may take again what it has given back, while something keeps it: the context that a buffer names.
+  void add_user() {
+    if (users.fetch_add(1, std::memory_order_relaxed) == 0) add_owner();
+  }
+  // Throws the kind's own code when the program has given back all it had.
+  void drop_user() {
+    cl_uint had = users.load(std::memory_order_relaxed);
+    do {
+      require(had > 0, Derived::kInvalid);
+    } while (!users.compare_exchange_weak(had, had - 1, std::memory_order_acq_rel));
+    if (had == 1) drop_owner();
+  }
+
   void add_owner() { owners.fetch_add(1, std::memory_order_relaxed); }
   void drop_owner() {
     if (owners.fetch_sub(1, std::memory_order_acq_rel) == 1) delete static_cast<Derived*>(this);
@@ -70,15 +83,12 @@ T& check(T* handle) {
 
 template <typename T>
 cl_int retain(const char* function, T* handle) noexcept {
-  return entry(function, [&] { check(handle).users.fetch_add(1, std::memory_order_relaxed); });
+  return entry(function, [&] { check(handle).add_user(); });
 }
 
 template <typename T>
 cl_int release(const char* function, T* handle) noexcept {
-  return entry(function, [&] {
-    T& object = check(handle);
-    if (object.users.fetch_sub(1, std::memory_order_acq_rel) == 1) object.drop_owner();
-  });
+  return entry(function, [&] { check(handle).drop_user(); });
 }
 
 }  // namespace vgpu::opencl
