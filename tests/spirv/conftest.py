@@ -42,8 +42,10 @@ def put(found):
     return "\n".join(lines)
 
 
-def assemble(text, version="1.3"):
+def assemble(text):
     """The words of a module, by spirv-as of SPIRV-Tools."""
+    said = re.search(r"^; version (\S+)$", text, re.MULTILINE)
+    version = said.group(1) if said else "1.3"
     command = ["spirv-as", "--target-env", f"spv{version}", "-", "-o", "-"]
     done = subprocess.run(command, input=expand(text).encode(), capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
@@ -58,8 +60,7 @@ class Script:
         with open(path, encoding="utf-8") as file:
             text = file.read()
         self.lines = [line[1:].strip() for line in text.splitlines() if line.startswith(";")]
-        version = next((line.split()[1] for line in self.lines if line.startswith("version ")), "1.3")
-        self.words = assemble(text, version)
+        self.words = assemble(text)
 
     def value(self, expression):
         return eval(expression, self.names)  # pylint: disable=eval-used
