@@ -187,6 +187,41 @@ void multiply_few_rows(const Problem<T>& p, bool strips, const How& how) {
                                     static_cast<std::uint64_t>(grain), part);
 }
 
+// Few steps: a sum of outer products.
+template <typename T>
+bool few_steps(const Problem<T>& p) {
+  constexpr std::int64_t kWorthwhile = 1024;  // elements of c
+  return p.k <= kOuterSteps && p.m * p.n >= kWorthwhile && p.packed_b == nullptr &&
+         p.epilogue.empty();
+}
+
+template <typename T>
+void multiply_few_steps(const Problem<T>& p, const How& how) {
+  const Kernels<T>& kernels = chosen_kernels<T>(how);
+  const bool dense = p.b.column == 1 || p.n == 1;
+  const Scratch rows(dense ? 0 : static_cast<std::size_t>(p.k * p.n) * sizeof(T));
+  Problem<T> all = p;
+  if (!dense) {
+    all.b = {rows.as<T>(), p.n, 1};
+    for (std::int64_t j = 0; j < p.n; ++j) {
+      for (std::int64_t l = 0; l < p.k; ++l) rows.as<T>()[l * p.n + j] = *p.b.at(l, j);
+    }
+  }
+  constexpr std::int64_t kRows = 12;            // a visit's unit, whatever the tile's rows
+  constexpr std::int64_t kElements = 64 << 10;  // of c that are worth a thread's visit
+  const auto part = [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+    Problem<T> some = all;
+    const auto first = static_cast<std::int64_t>(begin) * kRows;
+    some.m = std::min(static_cast<std::int64_t>(end) * kRows, p.m) - first;
+    some.a = all.a.from(first, 0), some.c = all.c.from(first, 0);
+    kernels.outer(some);
+  };
+  const auto units = static_cast<std::uint64_t>(divide_up(p.m, kRows));
+  if (how.threads == Threads::one) return part(0, units, 0);
+  const std::int64_t grain = std::max<std::int64_t>(1, kElements / (kRows * p.n));
+  ThreadPool::shared().parallel_for(units, static_cast<std::uint64_t>(grain), part);
+}
+
 // Products so small that a plan would take longer than they do.
 template <typename T>
 bool tiny(const Problem<T>& p) {
@@ -244,6 +279,7 @@ void multiply(const Problem<T>& problem, const How& how) {
     return multiply_scattered(problem, how);
   }
   if (problem.k == 0 || problem.alpha == T(0)) return finish_only(problem, how);
+  if (real && few_steps(problem)) return multiply_few_steps(problem, how);
   if (how.variant == Variant::simd) return Run<T>(problem, how).run();
   multiply_plainly(problem, how.variant == Variant::blocked);
   if (problem.epilogue.empty()) return;

@@ -122,6 +122,23 @@ TEST(Gemm, SmallOddSizesInAllLayouts) {
   expect_all<double>(kSmall, 16);
 }
 
+// Sums of outer products: with and without factors, whole and partial vectors and groups of rows.
+TEST(Gemm, FewSteps) {
+  std::vector<Size> sizes;
+  for (std::int64_t k = 1; k <= 9; ++k) {
+    sizes.push_back({37, 83, k});
+    sizes.push_back({1, 1100, k});
+  }
+  expect_all<float>(sizes, 16);
+  expect_all<double>(sizes, 16);
+  for (SimdLevel level : levels()) {
+    Case<float> plain(130, 1030, 8, 0);
+    plain.p.alpha = 1, plain.p.beta = 0;
+    multiply(plain.p, {.level = level});
+    plain.expect_right("plain");
+  }
+}
+
 TEST(Gemm, SizesOfSeveralBlocks) {
   expect_all<float>({{211, 307, 401}, {1031, 40, 389}, {3, 1013, 600}}, 4);
   expect_all<double>({{103, 211, 501}}, 4);

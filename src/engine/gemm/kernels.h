@@ -15,6 +15,9 @@ namespace vgpu::gemm {
 // With so few steps of k the traffic of c is what counts.
 inline constexpr std::int64_t kFewSteps = 32;
 
+// Up to so many steps a product is a sum of outer products with code of its own.
+inline constexpr std::int64_t kOuterSteps = 8;
+
 // A block of c: m x n, from panels that lie packed or in place.
 template <typename T>
 struct Block {
@@ -66,6 +69,8 @@ struct Kernels {
   void (*finish)(const Block<T>& block);
   void (*dots)(const Dots<T>& dots);
   void (*strips)(const Dots<T>& strips);
+  // At most kOuterSteps of k, no epilogue; rows of b and c lie side by side.
+  void (*outer)(const Problem<T>& problem);
   // A batch of small products without epilogue; rows of b and c lie side by side.
   void (*tiny)(const Problem<T>& first, std::int64_t count, const BatchStrides& strides);
   // to += factor * from, elementwise.

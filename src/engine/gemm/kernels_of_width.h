@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/gemm/dots.h"
+#include "engine/gemm/outer.h"
 #include "engine/gemm/pack.h"
 #include "engine/gemm/tile.h"
 #include "engine/gemm/tiny.h"
@@ -111,6 +112,7 @@ const Kernels<T>& kernels_of() {
                                        finish_block<T>,
                                        dots<T>,
                                        strips<T>,
+                                       outer<T>,
                                        tiny<T>,
                                        add_scaled<T>};
   return kKernels;
