@@ -50,6 +50,21 @@ void Graph::connect(std::uint32_t from, std::uint32_t to) {
   if (std::find(after.begin(), after.end(), from) == after.end()) after.push_back(from);
 }
 
+void Graph::disconnect(std::uint32_t from, std::uint32_t to) {
+  std::lock_guard lock(mutex_);
+  if (std::erase(nodes_[to].after, from) == 0)
+    fail(ErrorCode::InvalidValue, "from: there is no such edge");
+}
+
+void Graph::remove(std::uint32_t index) {
+  std::lock_guard lock(mutex_);
+  nodes_[index].removed = true;
+  nodes_[index].after.clear();
+  for (GraphNode& node : nodes_) std::erase(node.after, index);
+  if (index < handles_.size() && handles_[index] != 0)
+    Context::shared().nodes.remove(std::exchange(handles_[index], 0));
+}
+
 void Graph::replace(std::uint32_t index, WorkRef work) {
   std::lock_guard lock(mutex_);
   if (nodes_[index].type != work->node_type())
@@ -62,9 +77,10 @@ std::vector<GraphNode> Graph::nodes() const {
   return nodes_;
 }
 
-std::shared_ptr<Graph> Graph::clone() const {
+std::shared_ptr<Graph> Graph::clone() {
   auto copy = std::make_shared<Graph>();
   copy->nodes_ = nodes();
+  copy->original_ = weak_from_this();
   return copy;
 }
 
@@ -100,6 +116,7 @@ std::string graph_dot(const std::vector<GraphNode>& nodes) {
                                     "graph",  "empty", "event record", "event wait"};
   std::string text = "digraph vgpu {\n  node [shape=box];\n";
   for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].removed) continue;
     vgpuProfileRecord record{};
     nodes[i].work->describe(record);
     fmt::format_to(std::back_inserter(text), "  n{} [label=\"{} {}\"];\n", i, kTypes[nodes[i].type],

@@ -22,6 +22,8 @@ struct GraphNode {
   WorkRef work;
   vgpuGraphNodeType type = vgpuGraphNodeTypeEmpty;
   std::vector<std::uint32_t> after;  // nodes that must be done before, by index
+  bool enabled = true;               // of executable graphs: whether it does its work
+  bool removed = false;              // stays in its place, so that the indices of others do
 };
 
 class Graph : public std::enable_shared_from_this<Graph> {
@@ -35,12 +37,17 @@ class Graph : public std::enable_shared_from_this<Graph> {
   std::uint32_t add(WorkRef work, std::vector<std::uint32_t> after);
   // Makes node `to` wait for node `from`. Error(InvalidValue) if that closes a circle.
   void connect(std::uint32_t from, std::uint32_t to);
+  // Takes such an edge away. Error(InvalidValue) if there is none.
+  void disconnect(std::uint32_t from, std::uint32_t to);
+  // Takes a node away, with its edges and its handle.
+  void remove(std::uint32_t index);
 
   // Gives the node other work of the same kind. Error(InvalidValue) if it is of another.
   void replace(std::uint32_t index, WorkRef work);
 
   std::vector<GraphNode> nodes() const;
-  std::shared_ptr<Graph> clone() const;
+  std::shared_ptr<Graph> clone();
+  bool is_clone_of(const Graph& other) const { return original_.lock().get() == &other; }
   vgpuGraphNode_t handle(std::uint32_t index);
 
  private:
@@ -49,6 +56,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
   mutable std::mutex mutex_;
   std::vector<GraphNode> nodes_;
   std::vector<std::uint64_t> handles_;  // 0: not asked for yet
+  std::weak_ptr<const Graph> original_;
 };
 
 // What a node's handle stands for.

@@ -19,6 +19,7 @@ std::shared_ptr<const GraphPlan> make_plan(std::vector<GraphNode> nodes) {
   auto plan = std::make_shared<GraphPlan>();
   plan->order = topological_order(nodes);
   plan->nodes = std::move(nodes);
+  std::erase_if(plan->order, [&](std::uint32_t index) { return plan->nodes[index].removed; });
   for (std::size_t i = 1; i < plan->order.size(); ++i) {
     const std::vector<std::uint32_t>& after = plan->nodes[plan->order[i]].after;
     const bool follows = std::find(after.begin(), after.end(), plan->order[i - 1]) != after.end();
@@ -31,7 +32,10 @@ void GraphWork::run(const RunSite& site) const {
   // A device that watches the order gets one that does not change from run to run.
   const bool watched = site.device.device().witness() != nullptr;
   if (!plan_->chain && !watched) return run_parallel(site);
-  for (std::uint32_t index : plan_->order) run_recorded(*plan_->nodes[index].work, site, 0);
+  for (std::uint32_t index : plan_->order) {
+    const GraphNode& node = plan_->nodes[index];
+    if (node.enabled) run_recorded(*node.work, site, 0);
+  }
 }
 
 void GraphWork::run_parallel(const RunSite& site) const {
@@ -45,7 +49,7 @@ void GraphWork::run_parallel(const RunSite& site) const {
     task_of[index] = tasks.add(
         [&node, &site] {
           const RunningMark mark;
-          run_recorded(*node.work, site, 0);
+          if (node.enabled) run_recorded(*node.work, site, 0);
         },
         after);
   }
@@ -71,25 +75,42 @@ std::vector<Point> GraphExec::waits() const {
   std::vector<Point> points;
   for (const GraphNode& node : plan_->nodes) {
     const auto* wait = dynamic_cast<const EventWaitWork*>(node.work.get());
-    if (wait == nullptr) continue;
+    if (wait == nullptr || node.removed) continue;
     const std::shared_ptr<EventPoint> last = wait->event().last();
     if (last != nullptr && !last->done()) points.push_back(last->point);
   }
   return points;
 }
 
+void GraphExec::require_mine(const GraphNodeRef& node) const {
+  const bool same_graph = !node.graph.owner_before(graph_) && !graph_.owner_before(node.graph);
+  if (!same_graph || node.index >= plan_->nodes.size())
+    fail(ErrorCode::InvalidValue, "node: is not of the graph that was instantiated");
+}
+
 void GraphExec::set_work(const GraphNodeRef& node, WorkRef work) {
   std::lock_guard lock(mutex_);
-  const bool same_graph = !node.graph.owner_before(graph_) && !graph_.owner_before(node.graph);
-  if (!same_graph || node.index >= plan_->nodes.size()) {
-    fail(ErrorCode::InvalidValue, "node: is not of the graph that was instantiated");
-  }
+  require_mine(node);
   if (plan_->nodes[node.index].type != work->node_type()) {
     fail(ErrorCode::InvalidValue, "node: is of another kind than its parameters");
   }
   auto plan = std::make_shared<GraphPlan>(*plan_);  // launches under way keep the old one
   plan->nodes[node.index].work = std::move(work);
   plan_ = std::move(plan);
+}
+
+void GraphExec::set_enabled(const GraphNodeRef& node, bool enabled) {
+  std::lock_guard lock(mutex_);
+  require_mine(node);
+  auto plan = std::make_shared<GraphPlan>(*plan_);
+  plan->nodes[node.index].enabled = enabled;
+  plan_ = std::move(plan);
+}
+
+bool GraphExec::is_enabled(const GraphNodeRef& node) const {
+  std::lock_guard lock(mutex_);
+  require_mine(node);
+  return plan_->nodes[node.index].enabled;
 }
 
 }  // namespace vgpu

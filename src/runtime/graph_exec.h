@@ -43,8 +43,13 @@ class GraphExec {
   std::vector<Point> waits() const;
   // Replaces the work of a node of that graph. Error(InvalidValue): the node is not of it, or of another kind.
   void set_work(const GraphNodeRef& node, WorkRef work);
+  // A node that is not enabled does nothing; those behind it run all the same.
+  void set_enabled(const GraphNodeRef& node, bool enabled);
+  bool is_enabled(const GraphNodeRef& node) const;
 
  private:
+  void require_mine(const GraphNodeRef& node) const;
+
   std::weak_ptr<Graph> graph_;
   mutable std::mutex mutex_;
   std::shared_ptr<const GraphPlan> plan_;

@@ -122,6 +122,7 @@ VGPU_API vgpuError_t vgpuStreamIsCapturing(vgpuStream_t stream, vgpuStreamCaptur
 
 VGPU_C_END
 
+#include <vgpu/c/graph_edits.h>
 #include <vgpu/c/graph_parameters.h>
 
 #endif

@@ -27,7 +27,8 @@ void give_nodes(vgpuGraph_t handle, vgpuGraphNode_t* out, std::size_t* count, bo
   const std::vector<GraphNode> nodes = graph->nodes();
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-    if (!roots_only || nodes[i].after.empty()) chosen.push_back(i);
+    const bool wanted = !roots_only || nodes[i].after.empty();
+    if (wanted && !nodes[i].removed) chosen.push_back(i);
   }
   const std::size_t copied = fit_count(count, out != nullptr, chosen.size());
   for (std::size_t i = 0; i < copied; ++i) out[i] = graph->handle(chosen[i]);
@@ -94,10 +95,8 @@ vgpuError_t vgpuGraphGetEdges(vgpuGraph_t graph, vgpuGraphNode_t* from, vgpuGrap
 vgpuError_t vgpuGraphNodeGetType(vgpuGraphNode_t node, vgpuGraphNodeType* type) {
   return entry(__func__, [&] {
     require(type, "type");
-    const std::shared_ptr<GraphNodeRef> ref = Context::shared().nodes.get(to_number(node));
-    const std::shared_ptr<Graph> graph = ref->graph.lock();
-    if (!graph) fail(ErrorCode::InvalidHandle, "node: its graph was destroyed");
-    *type = graph->nodes()[ref->index].type;
+    const std::shared_ptr<GraphNodeRef> ref = find_node(node);
+    *type = graph_of(*ref)->nodes()[ref->index].type;
   });
 }
 

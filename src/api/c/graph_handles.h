@@ -14,6 +14,9 @@ namespace vgpu::api {
 
 std::shared_ptr<Graph> find_graph(vgpuGraph_t graph);
 
+std::shared_ptr<GraphNodeRef> find_node(vgpuGraphNode_t node);
+std::shared_ptr<Graph> graph_of(const GraphNodeRef& node);  // Error(InvalidHandle): destroyed
+
 // Indices of nodes, all of that graph. `nodes` may be NULL if count is 0.
 std::vector<std::uint32_t> node_indices(const std::shared_ptr<Graph>& graph,
                                         const vgpuGraphNode_t* nodes, std::size_t count,

@@ -19,6 +19,16 @@ std::shared_ptr<Graph> vgpu::api::find_graph(vgpuGraph_t graph) {
   return Context::shared().graphs.get(to_number(graph));
 }
 
+std::shared_ptr<GraphNodeRef> vgpu::api::find_node(vgpuGraphNode_t node) {
+  return Context::shared().nodes.get(to_number(node));
+}
+
+std::shared_ptr<Graph> vgpu::api::graph_of(const GraphNodeRef& node) {
+  std::shared_ptr<Graph> graph = node.graph.lock();
+  if (!graph) fail(ErrorCode::InvalidHandle, "node: its graph was destroyed");
+  return graph;
+}
+
 std::vector<std::uint32_t> vgpu::api::node_indices(const std::shared_ptr<Graph>& graph,
                                                    const vgpuGraphNode_t* nodes, std::size_t count,
                                                    const char* name) {

@@ -15,16 +15,6 @@ using namespace vgpu::api;
 
 namespace {
 
-std::shared_ptr<GraphNodeRef> find_node(vgpuGraphNode_t node) {
-  return Context::shared().nodes.get(to_number(node));
-}
-
-std::shared_ptr<Graph> graph_of(const GraphNodeRef& node) {
-  std::shared_ptr<Graph> graph = node.graph.lock();
-  if (!graph) fail(ErrorCode::InvalidHandle, "node: its graph was destroyed");
-  return graph;
-}
-
 // The node's work, which must be of that kind.
 template <class Kind>
 std::shared_ptr<const Kind> work_of(const GraphNodeRef& node) {
