@@ -345,4 +345,61 @@ CASE(batches) {
   check_least_squares<cuComplex>(1e-4), check_least_squares<cuDoubleComplex>(1e-12);
 }
 
+CASE(groups_of_products) {
+  Handle handle;
+  const int m[] = {3, 5}, n[] = {4, 2}, k[] = {6, 3}, lda[] = {3, 3}, ldb[] = {6, 3},
+            ldc[] = {3, 5}, sizes[] = {2, 1};
+  const cublasOperation_t transa[] = {CUBLAS_OP_N, CUBLAS_OP_T},
+                          transb[] = {CUBLAS_OP_N, CUBLAS_OP_N};
+  const float alpha[] = {1.5f, -2}, beta[] = {0.5f, 0};
+  Array<float> a(100, 1), b(100, 2), c(100, 3), old(100, 3);
+  float **lists = nullptr, *from[2], *to;
+  OK(cudaMallocManaged(&lists, 9 * sizeof(float*)));
+  for (int i = 0; i < 3; ++i)
+    lists[i] = a.x + 30 * i, lists[3 + i] = b.x + 30 * i, lists[6 + i] = c.x + 30 * i;
+  GOOD(cublasSgemmGroupedBatched(handle, transa, transb, m, n, k, alpha, lists, lda, lists + 3, ldb,
+                                 beta, lists + 6, ldc, 2, sizes));
+  OK(cudaDeviceSynchronize());
+  for (int p = 0; p < 3; ++p) {
+    const int g = p / 2;
+    from[0] = lists[p], from[1] = lists[3 + p], to = lists[6 + p];
+    for (int i = 0; i < m[g]; ++i)
+      for (int j = 0; j < n[g]; ++j) {
+        double sum = 0;
+        for (int l = 0; l < k[g]; ++l)
+          sum +=
+              double(from[0][g == 0 ? i + l * lda[g] : l + i * lda[g]]) * from[1][l + j * ldb[g]];
+        const double before = old.x[to - c.x + i + j * ldc[g]];
+        EXPECT(near(to[i + j * ldc[g]], alpha[g] * sum + beta[g] * before, 1e-5));
+      }
+  }
+  const std::vector<float> first(c.x, c.x + 100);
+  std::copy(old.x, old.x + 100, c.x);
+  GOOD(cublasGemmGroupedBatchedEx(handle, transa, transb, m, n, k, alpha, (const void**)lists,
+                                  CUDA_R_32F, lda, (const void**)(lists + 3), CUDA_R_32F, ldb, beta,
+                                  (void**)(lists + 6), CUDA_R_32F, ldc, 2, sizes,
+                                  CUBLAS_COMPUTE_32F));
+  OK(cudaDeviceSynchronize());
+  EXPECT(std::equal(first.begin(), first.end(), c.x));
+  OK(cudaFree(lists));
+}
+
+CASE(triangles_packed_and_unpacked) {
+  Handle handle;
+  const int n = 7, lda = 9;
+  for (const auto uplo : kHalves) {
+    const Half<cuComplex> half(n, n, 0, uplo, false);
+    Array<cuComplex> full(lda * n), packed(n * (n + 1) / 2);
+    GOOD(cublasCtpttr(handle, uplo, n, half.data.x, full.x, lda));
+    GOOD(cublasCtrttp(handle, uplo, n, full.x, lda, packed.x));
+    OK(cudaDeviceSynchronize());
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i)
+        if (i == j || (i > j) == half.lower)
+          EXPECT(near(value(full.x[i + j * lda]), half.dense[i + j * n], 0));
+    for (int i = 0; i < n * (n + 1) / 2; ++i)
+      EXPECT(near(value(packed.x[i]), value(half.data.x[i]), 0));
+  }
+}
+
 int main() { return run_cases(); }

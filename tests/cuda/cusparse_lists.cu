@@ -1,4 +1,4 @@
-// cuSPARSE's batches, sampled products, sorting of elements, sums and counts, against loops in double.
+// cuSPARSE's batches, sampled products, sorting of elements, sums, counts and older functions, against loops in double.
 // SPDX-License-Identifier: MIT
 #include <cusparse.h>
 
@@ -246,6 +246,119 @@ CASE(sums_and_counts) {
   EXPECT(total == 4 && per_line.x[0] == 2 && per_line.x[1] == 0 && per_line.x[2] == 2);
   GOOD(cusparseSnnz(handle, CUSPARSE_DIRECTION_COLUMN, 3, 3, descr, full.x, 4, per_line.x, &total));
   EXPECT(total == 4 && per_line.x[0] == 2 && per_line.x[1] == 1 && per_line.x[2] == 1);
+  GOOD(cusparseDestroyMatDescr(descr));
+}
+
+// 4 x 3 with 5 elements, columns side by side.
+static const std::vector<float> kDense{1, 0, 2, 0, 0, 0, 3, 0, 0, 4, 0, 5};
+
+CASE(older_conversions) {
+  Handle handle;
+  cusparseMatDescr_t descr;
+  GOOD(cusparseCreateMatDescr(&descr));
+  GOOD(cusparseSetMatIndexBase(descr, CUSPARSE_INDEX_BASE_ONE));
+  Array<float> a(kDense), values(5), back(12);
+  Array<int> along(5), across(5);
+  const std::vector<int> rows{1, 2, 3, 5, 6}, row_columns{1, 3, 1, 2, 3};
+  const std::vector<int> columns{1, 3, 4, 6}, column_rows{1, 3, 3, 2, 4};
+  GOOD(cusparseSdense2csr(handle, 4, 3, descr, a.x, 4, nullptr, values.x, along.x, across.x));
+  GOOD(cusparseScsr2dense(handle, 4, 3, descr, values.x, along.x, across.x, back.x, 4));
+  OK(cudaDeviceSynchronize());
+  EXPECT(std::equal(rows.begin(), rows.end(), along.x));
+  EXPECT(std::equal(row_columns.begin(), row_columns.end(), across.x));
+  EXPECT(std::equal(kDense.begin(), kDense.end(), back.x));
+  std::fill(back.x, back.x + 12, -1.0f);
+  GOOD(cusparseSdense2csc(handle, 4, 3, descr, a.x, 4, nullptr, values.x, across.x, along.x));
+  GOOD(cusparseScsc2dense(handle, 4, 3, descr, values.x, across.x, along.x, back.x, 4));
+  OK(cudaDeviceSynchronize());
+  EXPECT(std::equal(columns.begin(), columns.end(), along.x));
+  EXPECT(std::equal(column_rows.begin(), column_rows.end(), across.x));
+  EXPECT(std::equal(kDense.begin(), kDense.end(), back.x));
+  GOOD(cusparseDestroyMatDescr(descr));
+}
+
+CASE(older_vectors) {
+  Handle handle;
+  Array<int> places(std::vector<int>{2, 5, 7});
+  Array<cuComplex> x(3, 1), y(8, 4), taken(3), old(8, 4);
+  const auto base = CUSPARSE_INDEX_BASE_ONE;
+  const cuComplex alpha = make_cuComplex(2, 1);
+  cuComplex plain, turned;
+  GOOD(cusparseCgthr(handle, 3, y.x, taken.x, places.x, base));
+  GOOD(cusparseCdoti(handle, 3, x.x, places.x, y.x, &plain, base));
+  GOOD(cusparseCdotci(handle, 3, x.x, places.x, y.x, &turned, base));
+  GOOD(cusparseCaxpyi(handle, 3, &alpha, x.x, places.x, y.x, base));
+  OK(cudaDeviceSynchronize());
+  Complex sum = 0, conjugated = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Complex there = value(old.x[places.x[i] - 1]);
+    EXPECT(near(value(taken.x[i]), there, 0));
+    EXPECT(near(value(y.x[places.x[i] - 1]), there + Complex(2, 1) * value(x.x[i]), 1e-6));
+    sum += value(x.x[i]) * there, conjugated += std::conj(value(x.x[i])) * there;
+  }
+  EXPECT(near(value(plain), sum, 1e-6));
+  EXPECT(near(value(turned), conjugated, 1e-6));
+  GOOD(cusparseCsctr(handle, 3, taken.x, places.x, y.x, base));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 8; ++i) EXPECT(near(value(y.x[i]), value(old.x[i]), 0));
+}
+
+// L of a matrix whose upper half is stored too; the transposed system needs U'.
+CASE(older_triangles) {
+  Handle handle;
+  const int n = 9;
+  std::vector<int> begins{0}, columns;
+  std::vector<double> dense(n * n), numbers;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      if ((i * 5 + j * 3) % 4 != 0 && i != j) continue;
+      dense[i * n + j] = noise(i * 31 + j) + (i == j ? 4 : 0);
+      columns.push_back(j), numbers.push_back(dense[i * n + j]);
+    }
+    begins.push_back(int(columns.size()));
+  }
+  Array<int> along(begins), across(columns);
+  Array<double> values(numbers), f(n, 3), x(n);
+  cusparseMatDescr_t descr;
+  csrsv2Info_t info;
+  GOOD(cusparseCreateMatDescr(&descr));
+  GOOD(cusparseCreateCsrsv2Info(&info));
+  const double alpha = 2;
+  const int count = int(numbers.size());
+  const auto policy = CUSPARSE_SOLVE_POLICY_NO_LEVEL;
+  for (const auto fill : {CUSPARSE_FILL_MODE_LOWER, CUSPARSE_FILL_MODE_UPPER})
+    for (const auto op : {CUSPARSE_OPERATION_NON_TRANSPOSE, CUSPARSE_OPERATION_TRANSPOSE}) {
+      GOOD(cusparseSetMatFillMode(descr, fill));
+      int bytes = 0, position = 7;
+      GOOD(cusparseDcsrsv2_bufferSize(handle, op, n, count, descr, values.x, along.x, across.x,
+                                      info, &bytes));
+      EXPECT(bytes > 0);
+      GOOD(cusparseDcsrsv2_analysis(handle, op, n, count, descr, values.x, along.x, across.x, info,
+                                    policy, nullptr));
+      GOOD(cusparseXcsrsv2_zeroPivot(handle, info, &position));
+      EXPECT_EQ(position, -1);
+      GOOD(cusparseDcsrsv2_solve(handle, op, n, count, &alpha, descr, values.x, along.x, across.x,
+                                 info, f.x, x.x, policy, nullptr));
+      OK(cudaDeviceSynchronize());
+      const bool plain = op == CUSPARSE_OPERATION_NON_TRANSPOSE;
+      for (int i = 0; i < n; ++i) {
+        double sum = 0;
+        for (int j = 0; j < n; ++j) {
+          const int row = plain ? i : j, column = plain ? j : i;
+          const bool there = fill == CUSPARSE_FILL_MODE_LOWER ? row >= column : row <= column;
+          if (there) sum += dense[row * n + column] * x.x[j];
+        }
+        EXPECT(near(sum, 2 * f.x[i], 1e-12));
+      }
+    }
+  for (int at = begins[4]; at < begins[5]; ++at)
+    if (columns[at] == 4) values.x[at] = 0;
+  int position = 7;
+  GOOD(cusparseDcsrsv2_analysis(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, n, count, descr, values.x,
+                                along.x, across.x, info, policy, nullptr));
+  EXPECT_EQ(cusparseXcsrsv2_zeroPivot(handle, info, &position), CUSPARSE_STATUS_ZERO_PIVOT);
+  EXPECT_EQ(position, 4);
+  GOOD(cusparseDestroyCsrsv2Info(info));
   GOOD(cusparseDestroyMatDescr(descr));
 }
 

@@ -91,6 +91,50 @@ CASE(peers) {
   cudaGetLastError();
 }
 
+// A box goes from one device to the other; places are named, and a stream knows its device.
+CASE(places) {
+  int host[24], back[24] = {}, *from, *to;
+  for (int i = 0; i < 24; ++i) host[i] = i;
+  OK(cudaSetDevice(1));
+  OK(cudaMalloc(&from, sizeof host));
+  OK(cudaMemcpy(from, host, sizeof host, cudaMemcpyHostToDevice));
+  cudaStream_t stream;
+  int device = -1;
+  OK(cudaStreamCreate(&stream));
+  OK(cudaSetDevice(2));
+  OK(cudaMalloc(&to, sizeof host));
+  OK(cudaMemset(to, 0, sizeof host));
+  OK(cudaStreamGetDevice(stream, &device));
+  EXPECT_EQ(device, 1);
+  cudaMemcpy3DPeerParms box = {};
+  box.srcPtr = make_cudaPitchedPtr(from, 6 * sizeof(int), 6, 4), box.srcDevice = 1;
+  box.dstPtr = make_cudaPitchedPtr(to, 6 * sizeof(int), 6, 4), box.dstDevice = 2;
+  box.extent = make_cudaExtent(3 * sizeof(int), 4, 1);
+  OK(cudaMemcpy3DPeer(&box));
+  box.dstDevice = 3;
+  EXPECT_EQ(cudaMemcpy3DPeerAsync(&box, stream), cudaErrorInvalidDevice);
+  OK(cudaMemcpy(back, to, sizeof back, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 24; ++i) EXPECT_EQ(back[i], i % 6 < 3 ? i : 0);
+  int* shared;
+  OK(cudaMallocManaged(&shared, 4096));
+  const cudaMemLocation there = {cudaMemLocationTypeDevice, 2}, here = {cudaMemLocationTypeHost, 0};
+  OK(cudaMemAdvise(shared, 4096, cudaMemAdviseSetPreferredLocation, there));
+  OK(cudaMemPrefetchAsync(shared, 4096, there, 0));
+  OK(cudaMemPrefetchAsync_v2(shared, 4096, here, 0, 0));
+  const cudaMemLocation beyond = {cudaMemLocationTypeDevice, 9};
+  EXPECT_EQ(cudaMemPrefetchAsync(shared, 4096, beyond, 0), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaMemPrefetchAsync(shared, 4096, there, 1), cudaErrorInvalidValue);
+  cudaGetLastError();
+  size_t bytes = 0;
+  OK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, add, 1, 128));
+  EXPECT(bytes > 0);
+  EXPECT(cudaCreateChannelDescHalf4().w == 16 && cudaCreateChannelDescHalf2().z == 0);
+  OK(cudaDeviceSynchronize());
+  OK(cudaStreamDestroy(stream));
+  for (int* memory : {from, to, shared}) OK(cudaFree(memory));
+  OK(cudaSetDevice(0));
+}
+
 CASE(variables_of_each) {
   int value = 0;
   for (int d = 0; d < 3; ++d) {

@@ -1,4 +1,4 @@
-// Graphs: nodes of every kind by one function, conditions, captures into graphs, nodes that are passed over or removed.
+// Graphs: conditional nodes, captures into graphs, children that grow, variables.
 // SPDX-License-Identifier: MIT
 #include <vector>
 
@@ -183,58 +183,6 @@ CASE(conditions_gone_wrong) {
   size_t nodes = 7;
   OK(cudaGraphGetNodes(all.graph, nullptr, &nodes));
   EXPECT_EQ(nodes, 0u);
-}
-
-CASE(nodes_that_are_passed_over) {
-  Number x(0);
-  Graph all;
-  const cudaGraphNode_t first = add_number(all.graph, x.at, 1);
-  const cudaGraphNode_t second = add_number(all.graph, x.at, 10, {first});
-  cudaGraphNode_t empty;
-  OK(cudaGraphAddEmptyNode(&empty, all.graph, &second, 1));
-  all.instantiate();
-  OK(cudaGraphNodeSetEnabled(all.exec, first, 0));
-  unsigned enabled = 7;
-  OK(cudaGraphNodeGetEnabled(all.exec, first, &enabled));
-  EXPECT_EQ(enabled, 0u);
-  all.run();
-  EXPECT_EQ(*x.at, 10);
-  OK(cudaGraphNodeSetEnabled(all.exec, first, 1));
-  all.run();
-  EXPECT_EQ(*x.at, 21);
-  EXPECT_EQ(cudaGraphNodeSetEnabled(all.exec, empty, 0), cudaErrorInvalidValue);
-  EXPECT_EQ(cudaGraphNodeGetEnabled(all.exec, first, nullptr), cudaErrorInvalidValue);
-}
-
-CASE(nodes_that_go) {
-  Number x(0);
-  Graph all;
-  const cudaGraphNode_t first = add_number(all.graph, x.at, 1);
-  const cudaGraphNode_t second = add_number(all.graph, x.at, 10, {first});
-  const cudaGraphNode_t third = add_number(all.graph, x.at, 100, {second});
-  OK(cudaGraphRemoveDependencies(all.graph, &second, &third, 1));
-  EXPECT_EQ(cudaGraphRemoveDependencies(all.graph, &second, &third, 1), cudaErrorInvalidValue);
-  OK(cudaGraphAddDependencies(all.graph, &second, &third, 1));
-  OK(cudaGraphDestroyNode(second));
-  cudaGraphNodeType type;
-  EXPECT_EQ(cudaGraphNodeGetType(second, &type), cudaErrorInvalidResourceHandle);
-  size_t nodes = 0, roots = 0, edges = 7;
-  OK(cudaGraphGetNodes(all.graph, nullptr, &nodes));
-  OK(cudaGraphGetRootNodes(all.graph, nullptr, &roots));
-  OK(cudaGraphGetEdges(all.graph, nullptr, nullptr, &edges));
-  EXPECT(nodes == 2 && roots == 2 && edges == 0);
-  cudaGraph_t clone;
-  cudaGraphNode_t twin;
-  OK(cudaGraphClone(&clone, all.graph));
-  OK(cudaGraphNodeFindInClone(&twin, third, clone));
-  EXPECT_EQ(cudaGraphNodeFindInClone(&twin, twin, all.graph), cudaErrorInvalidValue);
-  OK(cudaGraphDestroyNode(twin));
-  OK(cudaGraphGetNodes(clone, nullptr, &nodes));
-  EXPECT_EQ(nodes, 1u);
-  OK(cudaGraphDestroy(clone));
-  all.instantiate();
-  all.run();
-  EXPECT_EQ(*x.at, 101);
 }
 
 CASE(a_child_that_grows) {

@@ -5,12 +5,14 @@
 #include <thrust/reduce.h>
 #include <thrust/transform.h>
 #include <cuda/annotated_ptr>
+#include <cuda/cmath>
 #include <cuda/functional>
 #include <cuda/latch>
 #include <cuda/semaphore>
 #include <cuda/std/array>
 #include <cuda/std/bit>
 #include <cuda/std/chrono>
+#include <cuda/std/mdspan>
 #include <cuda/std/numeric>
 #include <cuda/std/optional>
 #include <cuda/std/span>
@@ -80,6 +82,45 @@ CASE(spans) {
         out[2] = of.last(1)[0] + all.first<2>()[1];
       },
       {20, 23, 11});
+}
+
+// Writes 100 i + j through a view of known rows, and the sum of each column through a transposed one.
+__global__ void views(int* data, int* sums, int* facts) {
+  namespace md = cuda::std;
+  md::mdspan<int, md::extents<int, 4, md::dynamic_extent>> a(data, 6);
+  const int i = threadIdx.x / 6, j = threadIdx.x % 6;
+  a(i, j) = 100 * i + j;
+  __syncthreads();
+  md::mdspan<int, md::dextents<size_t, 2>, md::layout_left> turned(data, 6, 4);
+  if (threadIdx.x < 6)
+    for (int k = 0; k < 4; ++k) sums[threadIdx.x] += turned(threadIdx.x, k);
+  const md::array<int, 2> steps{12, 2};  // every second row and column
+  md::layout_stride::mapping<md::dextents<int, 2>> map(md::dextents<int, 2>(2, 3), steps);
+  md::mdspan few(data, map);
+  if (threadIdx.x != 0) return;
+  facts[0] = few[md::array<int, 2>{1, 2}];
+  facts[1] = int(a.extent(0) * 10 + a.extent(1)), facts[2] = int(a.size()), facts[3] = a.stride(0);
+  facts[4] = int(few.mapping().required_span_size());
+  facts[5] = int(decltype(a)::rank_dynamic() * 10 + decltype(a)::static_extent(0));
+}
+
+CASE(arrays_of_several_dimensions) {
+  int *data, *sums, *facts;
+  OK(cudaMallocManaged(&data, 24 * sizeof(int)));
+  OK(cudaMallocManaged(&sums, 6 * sizeof(int)));
+  OK(cudaMallocManaged(&facts, 6 * sizeof(int)));
+  for (int i = 0; i < 6; ++i) sums[i] = 0;
+  views<<<1, 24>>>(data, sums, facts);
+  OK(cudaDeviceSynchronize());
+  for (int j = 0; j < 6; ++j) EXPECT_EQ(sums[j], 600 + 4 * j);
+  const int wanted[] = {204, 46, 24, 6, 17, 14};
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(facts[i], wanted[i]);
+  cuda::std::mdspan host(data, 2, 3, 4);
+  EXPECT(host.rank() == 3 && host.size() == 24 && &host(1, 2, 3) == data + 23);
+  EXPECT(cuda::ceil_div(10, 4) == 3 && cuda::ceil_div(8u, 4) == 2u);
+  EXPECT(cuda::round_up(10, 4) == 12 && cuda::round_down(10, 4) == 8);
+  EXPECT(cuda::ilog2(9u) == 3 && cuda::ceil_ilog2(9u) == 4 && cuda::is_power_of_two(64));
+  for (int* memory : {data, sums, facts}) OK(cudaFree(memory));
 }
 
 CASE(bits) {

@@ -16,6 +16,7 @@
 #include "vgpu_api/launch.h"
 #include "vgpu_api/memory.h"
 #include "vgpu_api/memory_pool.h"
+#include "vgpu_api/places.h"
 #include "vgpu_api/stream.h"
 #include "vgpu_api/texture.h"
 #include "vgpu_api/types.h"

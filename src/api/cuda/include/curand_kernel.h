@@ -134,6 +134,7 @@ VG_RANDOM void curand_init(unsigned long long seed, unsigned long long sequence,
   __vg_forget(s);
 }
 
+#include "vgpu_random_mtgp.h"
 #include "vgpu_random_sobol.h"
 
 // The last one: it takes back the macros of both.

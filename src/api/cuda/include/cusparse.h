@@ -10,6 +10,8 @@
 #include "vgpu_sparse/descriptors.h"
 #include "vgpu_sparse/factors.h"
 #include "vgpu_sparse/handle.h"
+#include "vgpu_sparse/older_arrays.h"
+#include "vgpu_sparse/older_solvers.h"
 #include "vgpu_sparse/operations.h"
 #include "vgpu_sparse/raw.h"
 #include "vgpu_sparse/sampled.h"

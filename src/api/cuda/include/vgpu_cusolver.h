@@ -7,9 +7,11 @@
 /* Programs ask by this macro whether the library is known. */
 #define CUSOLVER_COMMON_H_
 
+#include "vgpu_solver/batched.h"
 #include "vgpu_solver/factors.h"
 #include "vgpu_solver/handle.h"
 #include "vgpu_solver/orthogonal.h"
 #include "vgpu_solver/spectral.h"
+#include "vgpu_solver/typed.h"
 
 #endif

@@ -57,6 +57,12 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* gridSize, int*
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       gridSize, blockSize, function, [=](int) { return sharedBytes; }, blockLimit);
 }
+template <class... Parameters>
+static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes,
+                                                                    void (*function)(Parameters...),
+                                                                    int blocks, int blockSize) {
+  return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void*)function, blocks, blockSize);
+}
 // Flags are about caches, which are not asked.
 template <class Function>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* gridSize, int* blockSize,

@@ -42,6 +42,15 @@ VG_FORMAT(float, 32, 0, 0, 0, Float)
 static inline cudaChannelFormatDesc cudaCreateChannelDescHalf() {
   return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
 }
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf1() {
+  return cudaCreateChannelDescHalf();
+}
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf2() {
+  return cudaCreateChannelDesc(16, 16, 0, 0, cudaChannelFormatKindFloat);
+}
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
+  return cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindFloat);
+}
 
 #ifdef __CUDA__
 // The read mode is part of a reference's type; the run time finds it where nothing else stands.
