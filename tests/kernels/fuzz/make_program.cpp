@@ -294,7 +294,8 @@ class Maker {
   }
 
   StatementPtr with_values(StatementPtr result, int count) {
-    for (int i = 0; i < count; ++i) result->values.push_back(expression(small_ ? 1 + static_cast<int>(pick(2)) : 3));
+    for (int i = 0; i < count; ++i)
+      result->values.push_back(expression(small_ ? 1 + static_cast<int>(pick(2)) : 3));
     return result;
   }
 
