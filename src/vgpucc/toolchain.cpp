@@ -145,8 +145,8 @@ Words device_command(const Job& job) {
   append(words, lenient_words());
   append(words, {"-emit-llvm", "-c", "-O1", "-funroll-loops", "-Xclang", "-disable-llvm-passes",
                  "-Xclang", "-no-enable-noundef-analysis", "-ffp-contract=fast", "-fno-builtin",
-                 "-fno-threadsafe-statics", "-fno-strict-return", "-w", "-U__CUDA_ARCH__",
-                 "-D__CUDA_ARCH__=" + job.architecture + "0"});
+                 "-fno-threadsafe-statics", "-fno-strict-return", "-fno-strict-aliasing", "-w",
+                 "-U__CUDA_ARCH__", "-D__CUDA_ARCH__=" + job.architecture + "0"});
   if (job.debug_device) words.push_back("-gline-tables-only");
   append_common(words, job, false);
   append(words, job.device);

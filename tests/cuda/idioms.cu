@@ -397,4 +397,22 @@ CASE(volatile_pointers_under_a_mask) {
   }
 }
 
+// Words that are floats as well, through pointers that the program casts.
+__global__ void pun(int* words, float* floats, float* out, int i, int j) {
+  const float before = floats[j];
+  words[i] = __float_as_int(2.0f);
+  out[threadIdx.x] = before + floats[j];
+}
+CASE(words_read_as_floats) {
+  float *x, *out;
+  OK(cudaMallocManaged(&x, 4 * sizeof(float)));
+  OK(cudaMallocManaged(&out, 32 * sizeof(float)));
+  x[3] = 1.0f;
+  pun<<<1, 1>>>((int*)x, x, out, 3, 3);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(out[0], 3.0f);
+  OK(cudaFree(x));
+  OK(cudaFree(out));
+}
+
 int main() { return run_cases(); }

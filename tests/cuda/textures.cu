@@ -80,6 +80,8 @@ CASE(references_know_their_format) {
   OK(cudaMemset2D(bytes, pitch, 51, 16, 4));
   for (int i = 0; i < 16; ++i) floats[i] = 10 * i;
   const textureReference* found = nullptr;
+  OK(cudaGetTextureReference(&found, "pair_reference"));  // by name, as before CUDA 5
+  EXPECT(found == &pair_reference);
   OK(cudaGetTextureReference(&found, &float_reference));
   OK(cudaBindTexture(&offset, found, floats, &found->channelDesc, 16 * sizeof(float)));
   OK(cudaBindTexture2D(&offset, &byte_reference, bytes, &byte_reference.channelDesc, 16, 4, pitch));

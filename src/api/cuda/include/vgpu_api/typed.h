@@ -50,6 +50,10 @@ template <size_t n>
 static inline const void* __vg_symbol(const char (&symbol)[n]) {
   return __vgpuVariableOrNamed(symbol);
 }
+static inline cudaError_t cudaGetTextureReference(const textureReference** reference,
+                                                  const char* name) {
+  return cudaGetTextureReference(reference, __vgpuVariableOrNamed(name));
+}
 
 VG_TYPED cudaMemcpyToSymbol(const T& symbol, const void* src, size_t count, size_t offset = 0,
                             cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
