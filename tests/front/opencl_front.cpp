@@ -38,6 +38,33 @@ TEST(OpenClFront, DescribesArguments) {
   EXPECT_EQ(kernel.argument_bytes, 88u);
 }
 
+// Other drivers take local memory in any scope of a kernel. Variables of one name stay apart, members keep theirs.
+TEST(OpenClFront, LocalMemoryOfInnerScopes) {
+  const FrontResult result = compile_opencl(R"(
+    #define fp float
+    struct S { int tile; };
+    kernel void k(global fp* x, struct S s) {
+      const int i = get_local_id(0);
+      if (x[0] > 0) {
+        local fp tile[64],  // two of them
+            edge;
+        tile[i] = x[i];
+        edge = s.tile;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        x[i] = tile[63 - i] + edge;
+      } else {
+        while (true) { __local int tile[32]; tile[i] = i; barrier(CLK_LOCAL_MEM_FENCE); x[i] = tile[0]; break; }
+      }
+    })");
+  ASSERT_TRUE(result.ok) << result.log;
+  EXPECT_EQ(kernel_of(result, "k").static_local_bytes, 64u * 4 + 4 + 32 * 4);
+  const FrontResult wrong =
+      compile_opencl("kernel void k() {\n if (1) { local int a;\n b = 1; } }");
+  EXPECT_FALSE(wrong.ok);
+  EXPECT_THAT(wrong.log, HasSubstr("3:2: error: use of undeclared identifier 'b'"));
+  EXPECT_THAT(wrong.log, Not(HasSubstr("address space")));
+}
+
 TEST(OpenClFront, ReportsAttributesAndUse) {
   const FrontResult result = compile_opencl(R"(
     kernel __attribute__((reqd_work_group_size(8, 4, 2))) void a(global int* x) {

@@ -17,6 +17,7 @@
 #include "clang/Sema/TemplateInstCallback.h"
 #include "compiler/front/embedded_headers.h"
 #include "compiler/front/guard.h"
+#include "compiler/front/opencl/inner_locals.h"
 #include "compiler/front/source_notes.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -94,8 +95,12 @@ class ModuleAction final : public clang::EmitLLVMOnlyAction {
 
   // The last moment at which both the module and the syntax tree exist.
   void EndSourceFileAction() override {
-    if (getCompilerInstance().hasASTConsumer() && getCodeGenerator())
-      take_notes(*getCodeGenerator(), getCompilerInstance().getASTContext(), result_);
+    clang::CompilerInstance& compiler = getCompilerInstance();
+    if (compiler.hasASTConsumer() && getCodeGenerator())
+      take_notes(*getCodeGenerator(), compiler.getASTContext(), result_);
+    if (compiler.hasASTContext() && compiler.getLangOpts().OpenCL &&
+        compiler.getDiagnostics().hasErrorOccurred())
+      result_.second_text = move_inner_locals(compiler.getASTContext());
     note_files(getCompilerInstance().getSourceManager());
     EmitLLVMOnlyAction::EndSourceFileAction();
   }
@@ -164,15 +169,12 @@ bool read_arguments(clang::CompilerInvocation& invocation, const Arguments& argu
   return clang::CompilerInvocation::CreateFromArgs(invocation, pointers, diagnostics);
 }
 
-}  // namespace
-
-SourceModule compile_text(llvm::LLVMContext& context, const FrontRequest& request,
-                          const LanguageSetup& setup, std::string& log) {
+SourceModule run_clang(llvm::LLVMContext& context, const FrontRequest& request,
+                       const LanguageSetup& setup, const std::string& text, std::string& log) {
   llvm::raw_string_ostream stream(log);
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   SourceModule result;
   if (!read_arguments(*invocation, all_arguments(request, setup), stream)) return result;
-  const std::string text = request.source + setup.appendix;
   invocation->getPreprocessorOpts().addRemappedFile(
       setup.file_name, llvm::MemoryBuffer::getMemBufferCopy(text, setup.file_name).release());
   invocation->getCodeGenOpts().PassBuilderCallbacks.push_back([](llvm::PassBuilder& builder) {
@@ -188,6 +190,19 @@ SourceModule compile_text(llvm::LLVMContext& context, const FrontRequest& reques
   ModuleAction action(context, result);
   if (compiler.ExecuteAction(action)) result.module = action.takeModule();
   return result;
+}
+
+}  // namespace
+
+SourceModule compile_text(llvm::LLVMContext& context, const FrontRequest& request,
+                          const LanguageSetup& setup, std::string& log) {
+  std::string first_log;
+  SourceModule first =
+      run_clang(context, request, setup, request.source + setup.appendix, first_log);
+  if (!first.second_text.empty())  // its errors are the others, if there are any
+    return run_clang(context, request, setup, first.second_text, log);
+  log += first_log;
+  return first;
 }
 
 }  // namespace vgpu::compiler

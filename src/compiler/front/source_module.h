@@ -38,6 +38,7 @@ struct SourceModule {
   std::map<std::string, KernelNote> kernels;      // by IR symbol
   std::map<std::string, VariableNote> variables;  // by IR symbol
   std::vector<std::string> files;                 // read from disk by #include
+  std::string second_text;                        // failed, but this may compile; else empty
 };
 
 SourceModule compile_text(llvm::LLVMContext& context, const FrontRequest& request,
