@@ -1,5 +1,7 @@
 // cuSPARSE's batches, sampled products, sorting of elements, sums, counts and older functions, against loops in double.
 // SPDX-License-Identifier: MIT
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cusparse.h>
 
 #include <algorithm>
@@ -360,6 +362,82 @@ CASE(older_triangles) {
   EXPECT_EQ(position, 4);
   GOOD(cusparseDestroyCsrsv2Info(info));
   GOOD(cusparseDestroyMatDescr(descr));
+}
+
+// Numbers of 16 bits, computed in float: to sparse, times a vector, times a matrix, sampled, and back.
+template <class T>
+static void check_small(cudaDataType type, bool columns_first, double tolerance) {
+  Handle handle;
+  const int m = 13, n = 11, k = 6;
+  std::vector<T> dense(m * n), right(n * k), vector(n), zeros(m * k, T(0.0f));
+  for (int i = 0; i < m * n; ++i) dense[i] = T(i * 7 % 3 == 0 ? float(noise(i)) : 0.0f);
+  for (int i = 0; i < n * k; ++i) right[i] = T(float(noise(i + 5)));
+  for (int i = 0; i < n; ++i) vector[i] = T(float(noise(i + 9)));
+  Array<T> a(dense), b(right), x(vector), y(zeros), c(zeros), values(m * n), back(m * n);
+  Array<int> along(m + n), across(m * n);
+  cusparseDnMatDescr_t da, db, dc, dback;
+  cusparseDnVecDescr_t dx, dy;
+  cusparseSpMatDescr_t sparse;
+  GOOD(cusparseCreateDnMat(&da, m, n, m, a.x, type, CUSPARSE_ORDER_COL));
+  GOOD(cusparseCreateDnMat(&dback, m, n, m, back.x, type, CUSPARSE_ORDER_COL));
+  GOOD(cusparseCreateDnMat(&db, n, k, n, b.x, type, CUSPARSE_ORDER_COL));
+  GOOD(cusparseCreateDnMat(&dc, m, k, m, c.x, type, CUSPARSE_ORDER_COL));
+  GOOD(cusparseCreateDnVec(&dx, n, x.x, type));
+  GOOD(cusparseCreateDnVec(&dy, m, y.x, type));
+  const auto make = columns_first ? cusparseCreateCsc : cusparseCreateCsr;
+  GOOD(make(&sparse, m, n, 0, along.x, across.x, values.x, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+            CUSPARSE_INDEX_BASE_ZERO, type));
+  GOOD(cusparseDenseToSparse_analysis(handle, da, sparse, CUSPARSE_DENSETOSPARSE_ALG_DEFAULT,
+                                      nullptr));
+  GOOD(cusparseDenseToSparse_convert(handle, da, sparse, CUSPARSE_DENSETOSPARSE_ALG_DEFAULT,
+                                     nullptr));
+  const float alpha = 1.5f, beta = 0;
+  GOOD(cusparseSpMV(handle, kPlain, &alpha, sparse, dx, &beta, dy, CUDA_R_32F,
+                    CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
+  GOOD(cusparseSpMM(handle, kPlain, kPlain, &alpha, sparse, db, &beta, dc, CUDA_R_32F,
+                    CUSPARSE_SPMM_ALG_DEFAULT, nullptr));
+  GOOD(cusparseSparseToDense(handle, sparse, dback, CUSPARSE_SPARSETODENSE_ALG_DEFAULT, nullptr));
+  OK(cudaDeviceSynchronize());
+  const auto at = [&](int i, int j) { return double(float(dense[i + j * m])); };
+  for (int i = 0; i < m; ++i) {
+    double sum = 0;
+    for (int j = 0; j < n; ++j) {
+      sum += at(i, j) * double(float(vector[j]));
+      EXPECT(float(back.x[i + j * m]) == float(at(i, j)));
+    }
+    EXPECT(near(double(float(y.x[i])), 1.5 * sum, tolerance));
+    for (int l = 0; l < k; ++l) {
+      double product = 0;
+      for (int j = 0; j < n; ++j) product += at(i, j) * double(float(right[j + l * n]));
+      EXPECT(near(double(float(c.x[i + l * m])), 1.5 * product, tolerance));
+    }
+  }
+  // The product again, where A has elements: C B'.
+  GOOD(cusparseSDDMM(handle, kPlain, CUSPARSE_OPERATION_TRANSPOSE, &alpha, dc, db, &beta, sparse,
+                     CUDA_R_32F, CUSPARSE_SDDMM_ALG_DEFAULT, nullptr));
+  GOOD(cusparseSparseToDense(handle, sparse, dback, CUSPARSE_SPARSETODENSE_ALG_DEFAULT, nullptr));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j) {
+      double sum = 0;
+      for (int l = 0; l < k; ++l)
+        sum += double(float(c.x[i + l * m])) * double(float(right[j + l * n]));
+      EXPECT(near(double(float(back.x[i + j * m])), at(i, j) == 0 ? 0 : 1.5 * sum, tolerance));
+    }
+  EXPECT_EQ(cusparseSpMV(handle, kPlain, &alpha, sparse, dx, &beta, dy, type,
+                         CUSPARSE_SPMV_ALG_DEFAULT, nullptr),
+            CUSPARSE_STATUS_NOT_SUPPORTED);
+  for (const auto matrix : {da, db, dc, dback}) GOOD(cusparseDestroyDnMat(matrix));
+  GOOD(cusparseDestroyDnVec(dx));
+  GOOD(cusparseDestroyDnVec(dy));
+  GOOD(cusparseDestroySpMat(sparse));
+}
+
+CASE(numbers_of_sixteen_bits) {
+  for (const bool columns_first : {false, true}) {
+    check_small<__half>(CUDA_R_16F, columns_first, 2e-3);
+    check_small<__nv_bfloat16>(CUDA_R_16BF, columns_first, 1.5e-2);
+  }
 }
 
 int main() { return run_cases(); }

@@ -13,17 +13,19 @@ namespace {
 
 constexpr std::size_t kRowsAPart = 256;
 
+// The old value of a result, which with beta 0 may be anything.
 template <typename T>
-void scale(T& y, T beta) {
-  y = beta == T(0) ? T(0) : beta * y;  // with beta 0 the old y may be anything
+Computed<T> scaled(const T& y, Computed<T> beta) {
+  return beta == Computed<T>(0) ? Computed<T>(0) : beta * wide(y);
 }
 
 template <typename T>
 struct MatrixVector {
+  using Sum = Computed<T>;
   Lines<T> a;
   bool by_rows;
   Index rows;
-  Scalar<T> alpha, beta;
+  Scalar<Sum> alpha, beta;
   const T* x;
   T* y;
 
@@ -34,32 +36,35 @@ struct MatrixVector {
     return start_serial(handle, [self] { self.scatter(); });
   }
   void gather(Index row) const {
-    T sum(0);
-    for (Index at = a.begin(row); at < a.end(row); ++at) sum += a.value(at) * x[a.other(at)];
-    const T old = beta.get();
-    y[row] = old == T(0) ? alpha.get() * sum : alpha.get() * sum + old * y[row];
+    Sum sum(0);
+    for (Index at = a.begin(row); at < a.end(row); ++at) sum += a.value(at) * wide(x[a.other(at)]);
+    y[row] = narrow<T>(alpha.get() * sum + scaled(y[row], beta.get()));
   }
   void scatter() const {
-    for (Index row = 0; row < rows; ++row) scale(y[row], beta.get());
-    a.each([this, factor = alpha.get()](Index line, Index other, T value) {
+    std::vector<Sum> sums(static_cast<std::size_t>(rows));
+    for (Index row = 0; row < rows; ++row)
+      sums[static_cast<std::size_t>(row)] = scaled(y[row], beta.get());
+    a.each([&, factor = alpha.get()](Index line, Index other, Sum value) {
       const Index row = by_rows ? line : other, column = by_rows ? other : line;
-      y[row] += factor * value * x[column];
+      sums[static_cast<std::size_t>(row)] += factor * value * wide(x[column]);
     });
+    for (Index row = 0; row < rows; ++row) y[row] = narrow<T>(sums[static_cast<std::size_t>(row)]);
   }
 };
 
 cusparseStatus_t multiply(cusparseHandle_t handle, cusparseOperation_t op, const void* alpha,
                           cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x,
-                          const void* beta, cusparseDnVecDescr_t y) {
+                          const void* beta, cusparseDnVecDescr_t y, cudaDataType compute) {
   if (a == nullptr || x == nullptr || y == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  if (!is_known(*a) || x->type != a->type || y->type != a->type)
+  if (!is_known(*a) || x->type != a->type || y->type != a->type ||
+      !is_computed_in(a->type, compute))
     return CUSPARSE_STATUS_NOT_SUPPORTED;
   const bool plain = op == CUSPARSE_OPERATION_NON_TRANSPOSE;
   const Index rows = plain ? a->rows : a->columns, columns = plain ? a->columns : a->rows;
   if (x->size != columns || y->size != rows) return CUSPARSE_STATUS_INVALID_VALUE;
-  return with_numbers(a->type, [&](auto kind) {
+  return with_stored(a->type, [&](auto kind) {
     using T = decltype(kind);
-    Scalar<T> factor, old;
+    Scalar<Computed<T>> factor, old;
     if (const cusparseStatus_t error = take(handle, alpha, factor)) return error;
     if (const cusparseStatus_t error = take(handle, beta, old)) return error;
     return MatrixVector<T>{lines_of<T>(*a, op),
@@ -75,15 +80,16 @@ cusparseStatus_t multiply(cusparseHandle_t handle, cusparseOperation_t op, const
 
 template <typename T>
 struct MatrixMatrix {
+  using Sum = Computed<T>;
   Lines<T> a;
   bool by_rows;
   cusparseOperation_t op_b;
-  T alpha, beta;
+  Sum alpha, beta;
   cusparseDnMatDescr b, c;
 
-  T right(Index i, Index j) const {
-    if (op_b == CUSPARSE_OPERATION_NON_TRANSPOSE) return b.at<const T>(i, j);
-    const T value = b.at<const T>(j, i);
+  Sum right(Index i, Index j) const {
+    if (op_b == CUSPARSE_OPERATION_NON_TRANSPOSE) return wide(b.at<const T>(i, j));
+    const Sum value = wide(b.at<const T>(j, i));
     return op_b == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? conjugate(value) : value;
   }
   cusparseStatus_t start(cusparseHandle_t handle) const {
@@ -92,25 +98,27 @@ struct MatrixMatrix {
       return start_each(handle, c.rows, 16, [self](Index row) { self.gather(row); });
     return start_each(handle, c.columns, 1, [self](Index column) { self.scatter(column); });
   }
+  void store(Index row, Index j, Sum sum) const {
+    T& out = c.at<T>(row, j);
+    out = narrow<T>(scaled(out, beta) + alpha * sum);
+  }
   void gather(Index row) const {
-    std::vector<T> sums(static_cast<std::size_t>(c.columns), T(0));
+    std::vector<Sum> sums(static_cast<std::size_t>(c.columns), Sum(0));
     for (Index at = a.begin(row); at < a.end(row); ++at) {
-      const T value = a.value(at);
+      const Sum value = a.value(at);
       const Index inner = a.other(at);
       for (Index j = 0; j < c.columns; ++j)
         sums[static_cast<std::size_t>(j)] += value * right(inner, j);
     }
-    for (Index j = 0; j < c.columns; ++j) {
-      scale(c.at<T>(row, j), beta);
-      c.at<T>(row, j) += alpha * sums[static_cast<std::size_t>(j)];
-    }
+    for (Index j = 0; j < c.columns; ++j) store(row, j, sums[static_cast<std::size_t>(j)]);
   }
   void scatter(Index j) const {
-    for (Index row = 0; row < c.rows; ++row) scale(c.at<T>(row, j), beta);
-    a.each([this, j](Index line, Index other, T value) {
+    std::vector<Sum> sums(static_cast<std::size_t>(c.rows), Sum(0));
+    a.each([&](Index line, Index other, Sum value) {
       const Index row = by_rows ? line : other, inner = by_rows ? other : line;
-      c.at<T>(row, j) += alpha * value * right(inner, j);
+      sums[static_cast<std::size_t>(row)] += value * right(inner, j);
     });
+    for (Index row = 0; row < c.rows; ++row) store(row, j, sums[static_cast<std::size_t>(row)]);
   }
 };
 
@@ -125,15 +133,17 @@ bool fit(const cusparseSpMatDescr& a, cusparseOperation_t op_a, const cusparseDn
 
 cusparseStatus_t multiply(cusparseHandle_t handle, cusparseOperation_t op_a,
                           cusparseOperation_t op_b, const void* alpha, cusparseConstSpMatDescr_t a,
-                          cusparseConstDnMatDescr_t b, const void* beta, cusparseDnMatDescr_t c) {
+                          cusparseConstDnMatDescr_t b, const void* beta, cusparseDnMatDescr_t c,
+                          cudaDataType compute) {
   if (a == nullptr || b == nullptr || c == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  if (!is_known(*a) || b->type != a->type || c->type != a->type)
+  if (!is_known(*a) || b->type != a->type || c->type != a->type ||
+      !is_computed_in(a->type, compute))
     return CUSPARSE_STATUS_NOT_SUPPORTED;
   if (!fit(*a, op_a, *b, op_b, *c) || !fit_batches(*a, *b, *c))
     return CUSPARSE_STATUS_INVALID_VALUE;
-  return with_numbers(a->type, [&](auto kind) {
+  return with_stored(a->type, [&](auto kind) {
     using T = decltype(kind);
-    T factor, old;
+    Computed<T> factor, old;
     if (const cusparseStatus_t error = read(handle, alpha, factor)) return error;
     if (const cusparseStatus_t error = read(handle, beta, old)) return error;
     for (int i = 0; i < c->batches; ++i) {
@@ -155,11 +165,12 @@ cusparseStatus_t spread(cusparseHandle_t handle, const cusparseSpMatDescr& a,
                         const cusparseDnMatDescr& b) {
   return start_serial(handle, [a, b] {
     for (Index j = 0; j < b.columns; ++j)
-      for (Index i = 0; i < b.rows; ++i) b.at<T>(i, j) = T(0);
+      for (Index i = 0; i < b.rows; ++i) b.at<T>(i, j) = T{};
     const bool by_rows = a.format != CUSPARSE_FORMAT_CSC;
-    lines_of<T>(a, CUSPARSE_OPERATION_NON_TRANSPOSE).each([&](Index line, Index other, T value) {
-      b.at<T>(by_rows ? line : other, by_rows ? other : line) = value;
-    });
+    lines_of<T>(a, CUSPARSE_OPERATION_NON_TRANSPOSE)
+        .each([&](Index line, Index other, Computed<T> value) {
+          b.at<T>(by_rows ? line : other, by_rows ? other : line) = narrow<T>(value);
+        });
   });
 }
 
@@ -170,7 +181,7 @@ void each_element(const cusparseDnMatDescr& a, cusparseFormat_t format, Body bod
   for (Index line = 0; line < (by_rows ? a.rows : a.columns); ++line)
     for (Index other = 0; other < (by_rows ? a.columns : a.rows); ++other) {
       const T value = a.at<const T>(by_rows ? line : other, by_rows ? other : line);
-      if (value != T(0)) body(line, other, value);
+      if (wide(value) != Computed<T>(0)) body(line, other, value);
     }
 }
 
@@ -207,9 +218,9 @@ cusparseStatus_t cusparseSpMV_preprocess(cusparseHandle_t handle, cusparseOperat
 }
 cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t opA, const void* alpha,
                               cusparseConstSpMatDescr_t A, cusparseConstDnVecDescr_t x,
-                              const void* beta, cusparseDnVecDescr_t y, cudaDataType,
+                              const void* beta, cusparseDnVecDescr_t y, cudaDataType computeType,
                               cusparseSpMVAlg_t, void*) {
-  return call(handle, [&] { return multiply(handle, opA, alpha, A, x, beta, y); });
+  return call(handle, [&] { return multiply(handle, opA, alpha, A, x, beta, y, computeType); });
 }
 
 cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t,
@@ -229,9 +240,10 @@ cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t handle, cusparseOperat
 cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opA,
                               cusparseOperation_t opB, const void* alpha,
                               cusparseConstSpMatDescr_t A, cusparseConstDnMatDescr_t B,
-                              const void* beta, cusparseDnMatDescr_t C, cudaDataType,
+                              const void* beta, cusparseDnMatDescr_t C, cudaDataType computeType,
                               cusparseSpMMAlg_t, void*) {
-  return call(handle, [&] { return multiply(handle, opA, opB, alpha, A, B, beta, C); });
+  return call(handle,
+              [&] { return multiply(handle, opA, opB, alpha, A, B, beta, C, computeType); });
 }
 
 cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle,
@@ -245,7 +257,7 @@ cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpM
     if (A == nullptr || B == nullptr || A->rows != B->rows || A->columns != B->columns)
       return CUSPARSE_STATUS_INVALID_VALUE;
     if (!is_known(*A) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
-    return with_numbers(A->type, [&](auto kind) { return spread<decltype(kind)>(handle, *A, *B); });
+    return with_stored(A->type, [&](auto kind) { return spread<decltype(kind)>(handle, *A, *B); });
   });
 }
 
@@ -264,7 +276,7 @@ cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
     if (!is_known(*B) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
     if (const vgpuError_t error = vgpuStreamSynchronize(to_vgpu(handle->stream)))
       return status(error);
-    return with_numbers(A->type, [&](auto kind) {
+    return with_stored(A->type, [&](auto kind) {
       B->count = 0;
       each_element<decltype(kind)>(*A, B->format, [&](Index, Index, auto) { ++B->count; });
       return CUSPARSE_STATUS_SUCCESS;
@@ -278,7 +290,7 @@ cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparse
     if (A == nullptr || B == nullptr || A->rows != B->rows || A->columns != B->columns)
       return CUSPARSE_STATUS_INVALID_VALUE;
     if (!is_known(*B) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
-    return with_numbers(A->type, [&](auto kind) {
+    return with_stored(A->type, [&](auto kind) {
       return start_serial(handle, [a = *A, b = *B] { store_elements<decltype(kind)>(a, b); });
     });
   });

@@ -31,9 +31,9 @@ namespace {
 
 // Element (i, j) of op(A).
 template <typename T>
-T element(const cusparseDnMatDescr& a, cusparseOperation_t op, Index i, Index j) {
-  if (op == CUSPARSE_OPERATION_NON_TRANSPOSE) return a.at<const T>(i, j);
-  const T value = a.at<const T>(j, i);
+Computed<T> element(const cusparseDnMatDescr& a, cusparseOperation_t op, Index i, Index j) {
+  if (op == CUSPARSE_OPERATION_NON_TRANSPOSE) return wide(a.at<const T>(i, j));
+  const Computed<T> value = wide(a.at<const T>(j, i));
   return op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? conjugate(value) : value;
 }
 
@@ -41,7 +41,7 @@ T element(const cusparseDnMatDescr& a, cusparseOperation_t op, Index i, Index j)
 template <typename T>
 struct Sampled {
   cusparseOperation_t op_a, op_b;
-  T alpha, beta;
+  Computed<T> alpha, beta;
   cusparseDnMatDescr a, b;
   cusparseSpMatDescr c;
   Index inner;
@@ -49,11 +49,12 @@ struct Sampled {
   void sample(Index at, Index line, Index other) const {
     const bool by_rows = c.format != CUSPARSE_FORMAT_CSC;
     const Index row = by_rows ? line : other, column = by_rows ? other : line;
-    T sum(0);
+    Computed<T> sum(0);
     for (Index k = 0; k < inner; ++k)
       sum += element<T>(a, op_a, row, k) * element<T>(b, op_b, k, column);
     T& value = static_cast<T*>(c.values)[at];
-    value = beta == T(0) ? alpha * sum : alpha * sum + beta * value;
+    const bool fresh = beta == Computed<T>(0);
+    value = narrow<T>(fresh ? alpha * sum : alpha * sum + beta * wide(value));
   }
   cusparseStatus_t start(cusparseHandle_t handle) const {
     const Sampled self = *this;
@@ -70,9 +71,10 @@ struct Sampled {
 
 cusparseStatus_t sample(cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,
                         const void* alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
-                        const void* beta, cusparseSpMatDescr_t c) {
+                        const void* beta, cusparseSpMatDescr_t c, cudaDataType compute) {
   if (a == nullptr || b == nullptr || c == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  if (!is_known(*c) || a->type != c->type || b->type != c->type)
+  if (!is_known(*c) || a->type != c->type || b->type != c->type ||
+      !is_computed_in(c->type, compute))
     return CUSPARSE_STATUS_NOT_SUPPORTED;
   const bool plain_a = op_a == CUSPARSE_OPERATION_NON_TRANSPOSE;
   const bool plain_b = op_b == CUSPARSE_OPERATION_NON_TRANSPOSE;
@@ -80,9 +82,9 @@ cusparseStatus_t sample(cusparseHandle_t handle, cusparseOperation_t op_a, cuspa
   if ((plain_a ? a->rows : a->columns) != c->rows || (plain_b ? b->rows : b->columns) != inner ||
       (plain_b ? b->columns : b->rows) != c->columns || !fit_batches(*a, *b, *c))
     return CUSPARSE_STATUS_INVALID_VALUE;
-  return with_numbers(c->type, [&](auto kind) {
+  return with_stored(c->type, [&](auto kind) {
     using T = decltype(kind);
-    T factor, old;
+    Computed<T> factor, old;
     if (const cusparseStatus_t error = read(handle, alpha, factor)) return error;
     if (const cusparseStatus_t error = read(handle, beta, old)) return error;
     for (int i = 0; i < c->batches; ++i) {
@@ -151,7 +153,7 @@ cusparseStatus_t cusparseSDDMM_preprocess(cusparseHandle_t handle, cusparseOpera
 cusparseStatus_t cusparseSDDMM(cusparseHandle_t handle, cusparseOperation_t opA,
                                cusparseOperation_t opB, const void* alpha,
                                cusparseConstDnMatDescr_t A, cusparseConstDnMatDescr_t B,
-                               const void* beta, cusparseSpMatDescr_t C, cudaDataType,
+                               const void* beta, cusparseSpMatDescr_t C, cudaDataType computeType,
                                cusparseSDDMMAlg_t, void*) {
-  return call(handle, [&] { return sample(handle, opA, opB, alpha, A, B, beta, C); });
+  return call(handle, [&] { return sample(handle, opA, opB, alpha, A, B, beta, C, computeType); });
 }

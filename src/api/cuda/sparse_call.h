@@ -1,6 +1,6 @@
 // What the functions behind cusparse.h do alike: failing, reading scalars, numbers by their type, work on the stream.
 //
-// Numbers are float, double or std::complex of them. Work is a task of the handle's stream, which takes copies of the
+// Numbers are float, double or std::complex of them; products and conversions also take those of 16 bits. Work is a task of the handle's stream, which takes copies of the
 // descriptors: these may be destroyed right behind a call. SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,6 +14,7 @@
 #include "api/cuda/scalar.h"
 #include "api/cuda/sparse.h"
 #include "api/cuda/stream_task.h"
+#include "base/half.h"
 
 namespace vgpu::cuda::sparse {
 
@@ -44,6 +45,30 @@ cusparseStatus_t with_numbers(cudaDataType type, Body&& body) {
     default:
       return CUSPARSE_STATUS_NOT_SUPPORTED;
   }
+}
+
+// body(T{}) also for numbers of 16 bits, which are computed in float.
+template <typename Body>
+cusparseStatus_t with_stored(cudaDataType type, Body&& body) {
+  if (type == CUDA_R_16F) return body(Half{});
+  if (type == CUDA_R_16BF) return body(BFloat16{});
+  return with_numbers(type, body);
+}
+inline bool is_computed_in(cudaDataType type, cudaDataType compute) {
+  return (type != CUDA_R_16F && type != CUDA_R_16BF) || compute == CUDA_R_32F;
+}
+
+// What a stored number is computed in, and the ways there and back.
+template <typename T>
+using Computed =
+    std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, T>;
+template <typename T>
+Computed<T> wide(T x) {
+  return static_cast<Computed<T>>(x);
+}
+template <typename T>
+T narrow(Computed<T> x) {
+  return static_cast<T>(x);
 }
 
 // cuComplex and cuDoubleComplex as numbers.

@@ -19,9 +19,9 @@ struct Lines {
   Index begin(Index line) const { return matrix.along[line]; }
   Index end(Index line) const { return matrix.along[line + 1]; }
   Index other(Index at) const { return matrix.across[at]; }
-  T value(Index at) const {
+  Computed<T> value(Index at) const {
     const T stored = static_cast<const T*>(matrix.values)[at];
-    return conjugated ? conjugate(stored) : stored;
+    return wide(conjugated ? conjugate(stored) : stored);
   }
   Index count() const {
     return matrix.format == CUSPARSE_FORMAT_CSC ? matrix.columns : matrix.rows;
