@@ -200,7 +200,11 @@ TEST_F(EventTest, CommandsKeepTheirContext) {
   cl_context own = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
   cl_command_queue made = clCreateCommandQueueWithProperties(own, device, nullptr, &code);
   std::atomic<bool> gone = false;
-  const auto note = [](cl_context, void* flag) { *static_cast<std::atomic<bool>*>(flag) = true; };
+  const auto note = [](cl_context, void* flag) {
+    auto* is_gone = static_cast<std::atomic<bool>*>(flag);
+    *is_gone = true;
+    is_gone->notify_all();
+  };
   EXPECT_EQ(CL_SUCCESS, clSetContextDestructorCallback(own, note, &gone));
   std::atomic<bool> may_end = false, seen_gone = false;
   struct Flags {
