@@ -533,6 +533,9 @@ constexpr Row kTable[] = {
     {" vote ", emit_vote},
     {" activemask ", emit_active_mask},
     {" shfl ", emit_shuffle},
+    {" redux ", emit_reduction},
+    {" match ", emit_match},
+    {" elect ", emit_election},
     {" sqrt rcp rsqrt ex2 lg2 sin cos tanh ", emit_math},
     {" neg abs ", emit_sign},
     {" dp4a ", emit_dot},
@@ -550,9 +553,9 @@ std::size_t least_operands(const std::string& name) {
         "discard", "applypriority", "nanosleep", "pmevent", "brkpt", "griddepcontrol", "cp"})
     if (name == none) return 0;
   if (name == "activemask") return 1;
-  return name == "selp" || name == "mma" || name == "dp4a" ? 4
-         : name == "setp" || name == "shfl"                ? 3
-                                                           : 2;
+  return name == "selp" || name == "mma" || name == "dp4a"                        ? 4
+         : name == "setp" || name == "shfl" || name == "redux" || name == "match" ? 3
+                                                                                  : 2;
 }
 
 }  // namespace
