@@ -287,4 +287,51 @@ CASE(lanes_look_at_each_other) {
   }
 }
 
+__global__ void compare(const int* x, const float* y, int* out) {
+  const int i = threadIdx.x;
+  out += 6 * i;
+  asm volatile(
+      "{ .reg .pred p, q; setp.lt.s32 p|q, %1, 3; setp.gt.and.s32 p, %1, -2, q; selp.s32 %0, 1, 0, "
+      "p; }"
+      : "=r"(out[0])
+      : "r"(x[i]));
+  asm volatile(
+      "{ .reg .pred p, q; setp.lt.s32 p, %1, 3; setp.eq.xor.s32 p, %1, 1, !p; selp.s32 %0, 1, 0, "
+      "p; }"
+      : "=r"(out[1])
+      : "r"(x[i]));
+  asm volatile("{ .reg .pred p; setp.ltu.f32 p, %1, 0f3F800000; selp.s32 %0, 1, 0, p; }"
+               : "=r"(out[2])
+               : "f"(y[i]));
+  asm volatile("{ .reg .pred p; setp.ne.f32 p, %1, 0f3F800000; selp.s32 %0, 1, 0, p; }"
+               : "=r"(out[3])
+               : "f"(y[i]));
+  asm volatile("{ .reg .pred p; setp.lt.s32 p, %1, 3; bar.red.popc.u32 %0, 0, p; }"
+               : "=r"(out[4])
+               : "r"(x[i]));
+  asm volatile(
+      "{ .reg .pred p, q; setp.lt.s32 p, %1, 7; bar.red.and.pred q, 0, p; selp.s32 %0, 1, 0, q; }"
+      : "=r"(out[5])
+      : "r"(x[i]));
+}
+
+CASE(predicates_are_combined) {
+  const int count = 70;
+  int *x = managed<int>(count), *out = managed<int>(6 * count), less = 0;
+  float* y = managed<float>(count);
+  for (int i = 0; i < count; ++i) {
+    x[i] = i % 9 - 4, less += x[i] < 3;
+    y[i] = i % 4 == 0 ? NAN : (float)(i % 4 - 1);
+  }
+  compare<<<1, count>>>(x, y, out);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < count; ++i) {
+    const bool unordered = i % 4 == 0;
+    const int want[6] = {
+        x[i] >= 3, (x[i] == 1) != (x[i] >= 3), unordered || y[i] < 1, !unordered && y[i] != 1, less,
+        1};
+    for (int k = 0; k < 6; ++k) EXPECT_EQ(out[6 * i + k], want[k]);
+  }
+}
+
 int main() { return run_cases(); }

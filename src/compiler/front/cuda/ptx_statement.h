@@ -82,6 +82,10 @@ void emit_reduction(const PtxStatement& statement, PtxState& state);
 void emit_match(const PtxStatement& statement, PtxState& state);
 void emit_election(const PtxStatement& statement, PtxState& state);
 
+// Comparisons, and barriers that count predicates (ptx_predicates.cpp).
+void emit_compare(const PtxStatement& statement, PtxState& state);
+void emit_barrier_reduction(const PtxStatement& statement, PtxState& state);
+
 // Instructions on pairs of half, bfloat16 and tf32 (ptx_halves.cpp). False: it is none.
 bool emit_half_ptx(const PtxStatement& statement, PtxState& state);
 
