@@ -138,6 +138,7 @@ class Builder {
       const std::string said = read_file(messages);
       const std::set<SourceLine> lines = error_lines(said);
       int changes = rewrite_overloads(text, overload_lines(said));
+      if (!host) changes += rewrite_default_arguments(text, said);
       changes += rewrite_launches(text, lines) + rewrite_spellings(text, lines);
       if (!opened && refuses_calls(said, half)) {
         open_own_functions(text, half);

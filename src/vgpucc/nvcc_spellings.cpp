@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <optional>
 #include <regex>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -116,7 +119,44 @@ int give_main_its_type(std::string& text, std::size_t line) {
   return 1;
 }
 
+// Lines of default arguments, each with the host's variable that clang refused in it.
+std::map<SourceLine, std::set<std::string>> refused_defaults(const std::string& messages) {
+  static const std::regex error(
+      "(.*):(\\d+):\\d+: error: reference to __host__ variable '(.*)' in __global__ function");
+  std::map<SourceLine, std::set<std::string>> found;
+  std::istringstream lines(messages);
+  std::smatch parts;
+  std::optional<std::pair<SourceLine, std::string>> last;
+  for (std::string line; std::getline(lines, line);) {
+    if (std::regex_match(line, parts, error)) {
+      last = {{parts[1], std::stoul(parts[2])}, parts[3]};
+    } else if (last && line.find(": note: ") != std::string::npos) {  // the first tells where
+      if (line.find("instantiation of default function argument") != std::string::npos)
+        found[last->first].insert(last->second);
+      last.reset();
+    }
+  }
+  return found;
+}
+
 }  // namespace
+
+int rewrite_default_arguments(std::string& text, const std::string& messages) {
+  int count = 0;
+  for (const auto& [line, names] : refused_defaults(messages)) {
+    for (const std::size_t at : places_of(text, {line})) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      const std::size_t begin = std::min(text.find('=', at), end);
+      std::string after = text.substr(begin, end - begin);
+      for (const std::string& name : names)
+        after = std::regex_replace(after, std::regex("\\b" + name + "\\b"),
+                                   "(*(decltype(&" + name + "))0)");
+      count += text.compare(begin, end - begin, after) != 0 ? 1 : 0;
+      text.replace(begin, end - begin, after);
+    }
+  }
+  return count;
+}
 
 int rewrite_spellings(std::string& text, const std::set<SourceLine>& lines) {
   int count = 0;

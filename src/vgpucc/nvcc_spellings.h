@@ -15,6 +15,11 @@ namespace vgpu::vgpucc {
 // has its type. Gives how many were changed.
 int rewrite_spellings(std::string& text, const std::set<SourceLine>& lines);
 
+// In the device's half clang asks that what a kernel template's default arguments name is the device's, though the host
+// alone reads them, at launches. The host's variables that its messages name in such arguments become objects of their
+// types at no address. Gives how many were changed.
+int rewrite_default_arguments(std::string& text, const std::string& messages);
+
 // True where clang's messages hold one of the errors that this or rewrite_launches can help.
 bool can_be_rewritten(const std::string& messages);
 

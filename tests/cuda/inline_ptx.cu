@@ -234,4 +234,104 @@ CASE(matrices_of_bytes_and_small_floats) {
   EXPECT_EQ(t[3], -255.0f + 2 + 3 + 4 + 5);
 }
 
+__global__ void look_around(const int* x, int* out, unsigned mask) {
+  const int lane = threadIdx.x % 32;
+  const int value = x[threadIdx.x];
+  out += 10 * threadIdx.x;
+  if ((mask >> lane & 1) == 0) return;
+  asm volatile("redux.sync.add.s32 %0, %1, %2;" : "=r"(out[0]) : "r"(value), "r"(mask));
+  asm volatile("redux.sync.min.s32 %0, %1, %2;" : "=r"(out[1]) : "r"(value), "r"(mask));
+  unsigned most = value;  // the result in its own operand
+  asm volatile("redux.sync.max.u32 %0, %0, 0xffffffff;" : "+r"(most));
+  out[2] = most;
+  asm volatile("redux.sync.xor.b32 %0, %1, %2;" : "=r"(out[3]) : "r"(value), "r"(mask));
+  asm volatile("redux.sync.and.b32 %0, %1, %2;" : "=r"(out[4]) : "r"(value | 1), "r"(mask));
+  asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(out[5]) : "r"(value), "r"(mask));
+  const long long wide = (long long)(value % 2) << 40;
+  asm volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(out[6]) : "l"(wide), "r"(mask));
+  asm volatile("{ .reg .pred p; match.all.sync.b32 %0|p, %1, %2; }"
+               : "=r"(out[7])
+               : "r"(value), "r"(mask));
+  asm volatile("{ .reg .pred p; match.all.sync.b32 %0|p, 7, %1; selp.s32 %0, %0, 0, p; }"
+               : "=r"(out[8])
+               : "r"(mask));
+  asm volatile("{ .reg .pred p; elect.sync _|p, %1; selp.s32 %0, 1, 0, p; }"
+               : "=r"(out[9])
+               : "r"(mask));
+}
+
+static void expect_lane(const int* x, const int* out, int lane, unsigned mask) {
+  int sum = 0, least = 1 << 30, odd = 0, common = -1, same = 0, same_wide = 0, first = -1;
+  unsigned most = 0;
+  for (int i = 31; i >= 0; --i) {
+    if ((mask >> i & 1) == 0) continue;
+    sum += x[i], odd ^= x[i], common &= x[i] | 1, first = i;
+    if (x[i] < least) least = x[i];
+    if ((unsigned)x[i] > most) most = x[i];
+    same |= (x[i] == x[lane]) << i, same_wide |= (x[i] % 2 == x[lane] % 2) << i;
+  }
+  const int want[10] = {sum,  least,     (int)most, odd,       common,
+                        same, same_wide, 0,         (int)mask, lane == first};
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(out[i], want[i]);
+}
+
+CASE(lanes_look_at_each_other) {
+  const int count = 96;
+  int *x = managed<int>(count), *out = managed<int>(10 * count);
+  for (int i = 0; i < count; ++i) x[i] = i * 7 % 5 - (i / 32 == 1 ? 3 : 0);
+  for (const unsigned mask : {0xffffffffu, 0x00f0f3a8u}) {
+    look_around<<<1, count>>>(x, out, mask);
+    OK(cudaDeviceSynchronize());
+    for (int i = 0; i < count; ++i)
+      if (mask >> i % 32 & 1) expect_lane(x + i / 32 * 32, out + 10 * i, i % 32, mask);
+  }
+}
+
+__global__ void compare(const int* x, const float* y, int* out) {
+  const int i = threadIdx.x;
+  out += 6 * i;
+  asm volatile(
+      "{ .reg .pred p, q; setp.lt.s32 p|q, %1, 3; setp.gt.and.s32 p, %1, -2, q; selp.s32 %0, 1, 0, "
+      "p; }"
+      : "=r"(out[0])
+      : "r"(x[i]));
+  asm volatile(
+      "{ .reg .pred p, q; setp.lt.s32 p, %1, 3; setp.eq.xor.s32 p, %1, 1, !p; selp.s32 %0, 1, 0, "
+      "p; }"
+      : "=r"(out[1])
+      : "r"(x[i]));
+  asm volatile("{ .reg .pred p; setp.ltu.f32 p, %1, 0f3F800000; selp.s32 %0, 1, 0, p; }"
+               : "=r"(out[2])
+               : "f"(y[i]));
+  asm volatile("{ .reg .pred p; setp.ne.f32 p, %1, 0f3F800000; selp.s32 %0, 1, 0, p; }"
+               : "=r"(out[3])
+               : "f"(y[i]));
+  asm volatile("{ .reg .pred p; setp.lt.s32 p, %1, 3; bar.red.popc.u32 %0, 0, p; }"
+               : "=r"(out[4])
+               : "r"(x[i]));
+  asm volatile(
+      "{ .reg .pred p, q; setp.lt.s32 p, %1, 7; bar.red.and.pred q, 0, p; selp.s32 %0, 1, 0, q; }"
+      : "=r"(out[5])
+      : "r"(x[i]));
+}
+
+CASE(predicates_are_combined) {
+  const int count = 70;
+  int *x = managed<int>(count), *out = managed<int>(6 * count), less = 0;
+  float* y = managed<float>(count);
+  for (int i = 0; i < count; ++i) {
+    x[i] = i % 9 - 4, less += x[i] < 3;
+    y[i] = i % 4 == 0 ? NAN : (float)(i % 4 - 1);
+  }
+  compare<<<1, count>>>(x, y, out);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < count; ++i) {
+    const bool unordered = i % 4 == 0;
+    const int want[6] = {
+        x[i] >= 3, (x[i] == 1) != (x[i] >= 3), unordered || y[i] < 1, !unordered && y[i] != 1, less,
+        1};
+    for (int k = 0; k < 6; ++k) EXPECT_EQ(out[6 * i + k], want[k]);
+  }
+}
+
 int main() { return run_cases(); }

@@ -228,6 +228,32 @@ int main() {
     assert run([sources / "p"]).stdout == "0 17\n"
 
 
+def test_default_arguments_of_kernels(sources):
+    """The host's variables may stand in a kernel's default arguments, also of templates; in a body they are refused."""
+    text = """
+#include <cstdio>
+int *where = nullptr, counts[2] = {3, 5};
+__global__ void plain(int* x = where, int n = counts[1]) { *x += n; }
+template <class T>
+__global__ void general(T by, const int* from = where + 1, int n = counts[0] * counts[1], int* x = where,
+                        const char* name = "ab") { *x += by * n + *from + (name != nullptr); }
+template <class T> void launch(T by) { general<<<1, 1>>>(by); }
+int main() {
+  cudaMallocManaged(&where, 8);
+  where[0] = 1000, where[1] = 100;
+  plain<<<1, 1>>>();
+  launch(2);
+  launch(1u);
+  printf("%d %d\\n", cudaDeviceSynchronize(), *where);
+}
+"""
+    (sources / "defaults.cu").write_text(text)
+    vgpucc(sources / "defaults.cu", "-o", sources / "p")
+    assert run([sources / "p"]).stdout == "0 1252\n"
+    (sources / "defaults.cu").write_text(text.replace("{ *x += by", "{ *x += counts[by]"))
+    vgpucc(sources / "defaults.cu", "-o", sources / "p", expect=1)
+
+
 def test_headers_in_any_order(sources):
     """cuda::std before the host's library, with each standard."""
     (sources / "order.cu").write_text("""

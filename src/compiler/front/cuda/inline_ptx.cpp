@@ -108,8 +108,9 @@ bool emit_guarded(const std::string& text, PtxState& state) {
   const bool negated = text[1] == '!';
   const std::string guard = text.substr(negated ? 2 : 1, blank - (negated ? 2 : 1));
   const PtxStatement statement = read_ptx(trim(text.substr(blank)));
-  if (is_one_of(statement.name(), {"bar", "barrier", "bra", "shfl", "vote", "trap", "exit", "mma",
-                                   "ldmatrix", "stmatrix", "movmatrix"}))
+  if (is_one_of(statement.name(),
+                {"bar", "barrier", "bra", "shfl", "vote", "redux", "match", "elect", "trap", "exit",
+                 "mma", "ldmatrix", "stmatrix", "movmatrix"}))
     return false;
   llvm::Value* taken = state.predicate(guard);
   if (negated) taken = state.builder.CreateNot(taken);

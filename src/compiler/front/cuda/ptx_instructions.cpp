@@ -250,39 +250,6 @@ void emit_move(S s, PtxState& state) {
   out(s, state, s.is_float() ? in(s, state, 1) : state.integer(s.operands[1], s.bits()));
 }
 
-llvm::CmpInst::Predicate comparison(S s) {
-  using P = llvm::CmpInst::Predicate;
-  struct Row {
-    const char* name;
-    P of_float, of_signed, of_unsigned;
-  };
-  static const Row rows[] = {{"eq", P::FCMP_OEQ, P::ICMP_EQ, P::ICMP_EQ},
-                             {"ne", P::FCMP_UNE, P::ICMP_NE, P::ICMP_NE},
-                             {"lt", P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT},
-                             {"le", P::FCMP_OLE, P::ICMP_SLE, P::ICMP_ULE},
-                             {"gt", P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT},
-                             {"ge", P::FCMP_OGE, P::ICMP_SGE, P::ICMP_UGE},
-                             {"lo", P::BAD_FCMP_PREDICATE, P::ICMP_ULT, P::ICMP_ULT},
-                             {"ls", P::BAD_FCMP_PREDICATE, P::ICMP_ULE, P::ICMP_ULE},
-                             {"hi", P::BAD_FCMP_PREDICATE, P::ICMP_UGT, P::ICMP_UGT},
-                             {"hs", P::BAD_FCMP_PREDICATE, P::ICMP_UGE, P::ICMP_UGE}};
-  for (const Row& row : rows)
-    if (s.has(row.name))
-      return s.is_float() ? row.of_float : s.is_signed() ? row.of_signed : row.of_unsigned;
-  return P::BAD_ICMP_PREDICATE;
-}
-
-void emit_compare(S s, PtxState& state) {
-  const auto predicate = comparison(s);
-  if (predicate == llvm::CmpInst::BAD_ICMP_PREDICATE ||
-      predicate == llvm::CmpInst::BAD_FCMP_PREDICATE) {
-    state.error = "this comparison";
-    return;
-  }
-  Value* result = state.builder.CreateCmp(predicate, in(s, state, 1), in(s, state, 2));
-  out(s, state, result);
-}
-
 void emit_select(S s, PtxState& state) {
   out(s, state,
       state.builder.CreateSelect(state.predicate(s.operands.back()), in(s, state, 1),
@@ -389,6 +356,7 @@ void emit_fence(S, PtxState& state) {
 }
 
 void emit_barrier(S s, PtxState& state) {
+  if (s.has("red")) return emit_barrier_reduction(s, state);
   const bool warp = s.has("warp");
   state.call(warp ? "__vg_warp_barrier" : "__vg_barrier", state.builder.getVoidTy(), {});
 }
@@ -533,6 +501,9 @@ constexpr Row kTable[] = {
     {" vote ", emit_vote},
     {" activemask ", emit_active_mask},
     {" shfl ", emit_shuffle},
+    {" redux ", emit_reduction},
+    {" match ", emit_match},
+    {" elect ", emit_election},
     {" sqrt rcp rsqrt ex2 lg2 sin cos tanh ", emit_math},
     {" neg abs ", emit_sign},
     {" dp4a ", emit_dot},
@@ -550,9 +521,9 @@ std::size_t least_operands(const std::string& name) {
         "discard", "applypriority", "nanosleep", "pmevent", "brkpt", "griddepcontrol", "cp"})
     if (name == none) return 0;
   if (name == "activemask") return 1;
-  return name == "selp" || name == "mma" || name == "dp4a" ? 4
-         : name == "setp" || name == "shfl"                ? 3
-                                                           : 2;
+  return name == "selp" || name == "mma" || name == "dp4a"                        ? 4
+         : name == "setp" || name == "shfl" || name == "redux" || name == "match" ? 3
+                                                                                  : 2;
 }
 
 }  // namespace

@@ -77,6 +77,15 @@ void emit_store_matrix(const PtxStatement& statement, PtxState& state);
 void emit_move_matrix(const PtxStatement& statement, PtxState& state);
 void emit_copy(const PtxStatement& statement, PtxState& state);
 
+// What lanes of a warp find out about each other's values (ptx_warps.cpp).
+void emit_reduction(const PtxStatement& statement, PtxState& state);
+void emit_match(const PtxStatement& statement, PtxState& state);
+void emit_election(const PtxStatement& statement, PtxState& state);
+
+// Comparisons, and barriers that count predicates (ptx_predicates.cpp).
+void emit_compare(const PtxStatement& statement, PtxState& state);
+void emit_barrier_reduction(const PtxStatement& statement, PtxState& state);
+
 // Instructions on pairs of half, bfloat16 and tf32 (ptx_halves.cpp). False: it is none.
 bool emit_half_ptx(const PtxStatement& statement, PtxState& state);
 
