@@ -1,10 +1,12 @@
-// bench_runtime [--json]: latencies and rates of the runtime against their goals.
+// bench_runtime [--icd] [--json]: latencies and rates of the runtime against their goals; --icd: of launches through our OpenCL driver.
 //
 // Results depend on what else runs; run it on a quiet machine. Goals are marked, never an exit code.
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string_view>
 
 #include "measure.h"
@@ -33,21 +35,33 @@ void print_json(const bench::Rows& rows) {
   std::printf("%s\n", nlohmann::json{{"version", 1}, {"runtime", list}}.dump(2).c_str());
 }
 
-}  // namespace
-
-int main(int argc, char** argv) try {
-  bench::Rows rows;
+void measure_runtime(bench::Rows& rows) {
   bench::add_pool_rows(rows);
   bench::add_memory_rows(rows);
   bench::add_launch_rows(rows);
 #ifdef VGPU_BENCH_OPENCL
-  bench::add_opencl_rows(rows);
+  bench::add_peer_rows(rows);
 #endif
-  if (argc > 1 && std::string_view(argv[1]) == "--json") {
-    print_json(rows);
-  } else {
-    print_table(rows);
-  }
+}
+
+void measure_driver(bench::Rows& rows) {
+#ifdef VGPU_BENCH_OPENCL
+  bench::add_driver_rows(rows);
+#else
+  (void)rows;
+  throw std::runtime_error("built without OpenCL");
+#endif
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const auto asks = [&](std::string_view option) {
+    return std::find(argv + 1, argv + argc, option) != argv + argc;
+  };
+  bench::Rows rows;
+  asks("--icd") ? measure_driver(rows) : measure_runtime(rows);
+  asks("--json") ? print_json(rows) : print_table(rows);
 } catch (const std::exception& error) {
   std::fprintf(stderr, "bench_runtime: %s\n", error.what());
   return 1;

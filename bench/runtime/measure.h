@@ -41,6 +41,7 @@ double seconds(int rounds, int calls, Call call) {
 void add_pool_rows(Rows& rows);
 void add_memory_rows(Rows& rows);
 void add_launch_rows(Rows& rows);
-void add_opencl_rows(Rows& rows);  // the same launches on the first OpenCL device that is not ours
+void add_peer_rows(Rows& rows);    // the same launches on the first OpenCL device that is not ours
+void add_driver_rows(Rows& rows);  // and through our OpenCL driver
 
 }  // namespace bench
