@@ -90,8 +90,7 @@ void Code::note(const Instruction& instruction) {
     case spv::OpDecorateId:
     case spv::OpDecorateString:
       decorations_[instruction.operand(0)].push_back(
-          {static_cast<spv::Decoration>(instruction.operand(1)),
-           instruction.operands.drop_front(2)});
+          {instruction.operand(1), instruction.operands.drop_front(2)});
       break;
     case spv::OpGroupDecorate:
       decorate_group(instruction);

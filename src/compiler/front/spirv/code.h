@@ -35,7 +35,7 @@ struct Instruction {
 };
 
 struct Decoration {
-  spv::Decoration kind;
+  std::uint32_t kind;  // spv::Decoration, or whatever a damaged module has in its place
   Words operands;
 };
 

@@ -59,9 +59,10 @@ constexpr spv::Capability kCapabilities[] = {
     spv::CapabilityAtomicFloat64MinMaxEXT,
 };
 
-bool is_supported(spv::Capability capability) {
-  return std::find(std::begin(kCapabilities), std::end(kCapabilities), capability) !=
-         std::end(kCapabilities);
+// A number rather than an enumerator: a damaged module has any.
+bool is_supported(std::uint32_t capability) {
+  return std::any_of(std::begin(kCapabilities), std::end(kCapabilities),
+                     [&](std::uint32_t known) { return known == capability; });
 }
 
 void check_addressing(const Instruction& model) {
@@ -74,7 +75,7 @@ void check_addressing(const Instruction& model) {
 
 // The number is what the specification lists; the module's own text may have no name for it.
 void check_capability(const Instruction& instruction) {
-  if (is_supported(static_cast<spv::Capability>(instruction.operand(0)))) return;
+  if (is_supported(instruction.operand(0))) return;
   throw SpirvError("capability " + std::to_string(instruction.operand(0)) +
                    " is not one of this device");
 }
