@@ -41,6 +41,9 @@ endif()
 set(sanitizer_environment "")
 if(VGPU_SANITIZE MATCHES "address")
   set(sanitizer_environment ENVIRONMENT_MODIFICATION ASAN_OPTIONS=set:allow_user_poisoning=0:use_sigaltstack=0)
+elseif(VGPU_SANITIZE MATCHES "thread")
+  set(sanitizer_environment ENVIRONMENT_MODIFICATION
+                            TSAN_OPTIONS=set:suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp)
 endif()
 
 # Precompiles the headers that most of a target's files include: LLVM's cost four of five seconds a file otherwise.
