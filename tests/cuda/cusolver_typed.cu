@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "complex_numbers.h"
+#include "noisy_array.h"
 
 #define GOOD(call) EXPECT_EQ(call, CUSOLVER_STATUS_SUCCESS)
 
@@ -24,17 +25,6 @@ struct Handle {
     GOOD(cusolverDnDestroy(h));
   }
   operator cusolverDnHandle_t() const { return h; }
-};
-
-template <class T>
-struct Array {
-  T* x = nullptr;
-  explicit Array(size_t n) { OK(cudaMallocManaged(&x, (n + 1) * sizeof(T))); }
-  Array(size_t n, size_t seed) : Array(n) {
-    for (size_t i = 0; i < n; ++i) set(x[i], {noise(i + seed), noise(i + seed + 77)});
-  }
-  Array(const Array&) = delete;
-  ~Array() { cudaFree(x); }
 };
 
 template <class T>

@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "complex_numbers.h"
+#include "noisy_array.h"
 
 #define GOOD(call) EXPECT_EQ(call, CUSPARSE_STATUS_SUCCESS)
 
@@ -19,20 +20,6 @@ struct Handle {
   Handle() { GOOD(cusparseCreate(&h)); }
   ~Handle() { GOOD(cusparseDestroy(h)); }
   operator cusparseHandle_t() const { return h; }
-};
-
-template <class T>
-struct Array {
-  T* x = nullptr;
-  explicit Array(size_t n) { OK(cudaMallocManaged(&x, (n + 1) * sizeof(T))); }
-  Array(size_t n, size_t seed) : Array(n) {
-    for (size_t i = 0; i < n; ++i) set(x[i], {noise(i + seed), noise(i + seed + 77)});
-  }
-  explicit Array(const std::vector<T>& from) : Array(from.size()) {
-    std::copy(from.begin(), from.end(), x);
-  }
-  Array(const Array&) = delete;
-  ~Array() { cudaFree(x); }
 };
 
 // CSR patterns of several matrices with equally many elements, one behind the other.

@@ -43,18 +43,7 @@ struct SmallVector {
 // body(T{}) for what the plain functions take.
 template <typename Body>
 cublasStatus_t with_plain(cudaDataType type, Body body) {
-  switch (type) {
-    case CUDA_R_32F:
-      return body(float{});
-    case CUDA_R_64F:
-      return body(double{});
-    case CUDA_C_32F:
-      return body(cuComplex{});
-    case CUDA_C_64F:
-      return body(cuDoubleComplex{});
-    default:
-      return CUBLAS_STATUS_NOT_SUPPORTED;
-  }
+  return with_number<cuComplex, cuDoubleComplex>(type, CUBLAS_STATUS_NOT_SUPPORTED, body);
 }
 
 // The plain functions by one name each. R is the type of sizes.

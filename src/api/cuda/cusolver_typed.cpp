@@ -67,18 +67,7 @@ cusolverStatus_t with_type(cusolverDnHandle_t handle, cudaDataType type,
   return call(handle, [&] {
     for (const std::int64_t size : sizes)
       if (size < 0 || size > INT_MAX) return CUSOLVER_STATUS_INVALID_VALUE;
-    switch (type) {
-      case CUDA_R_32F:
-        return body(float{});
-      case CUDA_R_64F:
-        return body(double{});
-      case CUDA_C_32F:
-        return body(cuComplex{});
-      case CUDA_C_64F:
-        return body(cuDoubleComplex{});
-      default:
-        return CUSOLVER_STATUS_NOT_SUPPORTED;
-    }
+    return with_number<cuComplex, cuDoubleComplex>(type, CUSOLVER_STATUS_NOT_SUPPORTED, body);
   });
 }
 

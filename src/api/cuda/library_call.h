@@ -21,6 +21,23 @@ Status library_call(Status no_memory, Status other_failure, Body&& body) noexcep
   }
 }
 
+// body(T{}) for the kind of number that `type` names, real or, in the library's own types, complex.
+template <typename Complex, typename DoubleComplex, typename Status, typename Body>
+Status with_number(cudaDataType type, Status otherwise, Body&& body) {
+  switch (type) {
+    case CUDA_R_32F:
+      return body(float{});
+    case CUDA_R_64F:
+      return body(double{});
+    case CUDA_C_32F:
+      return body(Complex{});
+    case CUDA_C_64F:
+      return body(DoubleComplex{});
+    default:
+      return otherwise;
+  }
+}
+
 // Bytes of an element.
 inline std::size_t bytes_of(cudaDataType type) {
   switch (type) {

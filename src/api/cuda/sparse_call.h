@@ -33,18 +33,8 @@ cusparseStatus_t call(cusparseHandle_t handle, Body&& body) noexcept {
 // body(T{}) for the kind of number that `type` names.
 template <typename Body>
 cusparseStatus_t with_numbers(cudaDataType type, Body&& body) {
-  switch (type) {
-    case CUDA_R_32F:
-      return body(float{});
-    case CUDA_R_64F:
-      return body(double{});
-    case CUDA_C_32F:
-      return body(std::complex<float>{});
-    case CUDA_C_64F:
-      return body(std::complex<double>{});
-    default:
-      return CUSPARSE_STATUS_NOT_SUPPORTED;
-  }
+  return with_number<std::complex<float>, std::complex<double>>(type, CUSPARSE_STATUS_NOT_SUPPORTED,
+                                                                body);
 }
 
 // body(T{}) also for numbers of 16 bits, which are computed in float.
