@@ -3,11 +3,14 @@
 // Every runnable item runs to its next wait. Then each warp serves the operation with the lowest number that any of its
 // items waits at, with exactly those items as active lanes, until only group barriers are left; those open when nobody
 // can run. Items that have ended count for nothing. Items that wait for others in a loop run again and again; while they
-// do, a warp's operation waits for them as long as anything else moves, and the group's barrier always.
+// do, the group's barrier waits for them, and so does their warp's operation: lanes that wait for other groups, one
+// sooner than the other, meet again at a shuffle. Unless the operation holds up the one that they wait for; then nothing
+// moves anywhere, and after a while it is served without them.
 // SPDX-License-Identifier: MIT
 #include "compiler/item_states.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "compiler/group_fibers.h"
 
@@ -16,6 +19,46 @@ namespace {
 
 constexpr std::uint32_t kReady = 0x80000000U;  // flag: the item may run from this state
 constexpr std::uint32_t kEnded = 0x7fffffffU;
+
+// Steps of items, of all groups, that did not end in a loop that waits.
+std::atomic<std::uint64_t> g_moves{0};
+
+// Tells whether a warp's operation has waited long enough for the lanes that wait in loops. Counts rounds, in each of
+// which all others had a turn, and not time: whoever is waited for may be without a processor for long.
+class Patience {
+ public:
+  explicit Patience(const ItemStateTable& table) : table_(table) {}
+
+  bool is_over() {
+    const std::uint64_t moves = g_moves.load(std::memory_order_relaxed);
+    if (moves != moves_) rounds_ = 0;
+    moves_ = moves;
+    const bool hasty = t_lost.table == &table_ && t_lost.times >= kLessons;
+    return ++rounds_ > (hasty ? kFewRounds : kManyRounds);
+  }
+
+  // It was in vain: the lanes of this kernel wait for each other, and will again.
+  void lose() {
+    if (t_lost.table != &table_) t_lost = {&table_, 0};
+    ++t_lost.times;
+    rounds_ = 0;
+  }
+
+ private:
+  static constexpr std::uint64_t kFewRounds = 16, kManyRounds = 2000;
+  static constexpr unsigned kLessons = 2;
+  struct Lost {
+    const ItemStateTable* table;
+    unsigned times;
+  };
+  static thread_local Lost t_lost;
+
+  const ItemStateTable& table_;
+  std::uint64_t moves_ = 0;
+  std::uint64_t rounds_ = 0;
+};
+
+thread_local Patience::Lost Patience::t_lost = {nullptr, 0};
 
 class Scheduler {
  public:
@@ -26,7 +69,7 @@ class Scheduler {
 
   void start() { std::fill_n(states_, table_.items, kReady); }
 
-  // Whether one of them has come to something else than its own waiting.
+  // Whether one of them has come to something else than waiting in a loop.
   template <class Step>
   bool run_ready(const Step& step) {
     bool moved = false;
@@ -34,7 +77,9 @@ class Scheduler {
       if ((states_[x] & kReady) == 0) continue;
       std::uint32_t next = step(x, states_[x] & ~kReady);
       states_[x] = next == 0 ? kEnded : next;
-      moved |= kind(next) != StateKind::yield;
+      if (kind(next) == StateKind::yield) continue;
+      moved = true;
+      g_moves.fetch_add(1, std::memory_order_relaxed);
     }
     return moved;
   }
@@ -50,11 +95,11 @@ class Scheduler {
     return any;
   }
 
-  // Whether some warp could go on.
-  bool serve_warps() {
+  // Whether some warp could go on; `whole`: of those of which no lane waits in a loop.
+  bool serve_warps(bool whole) {
     bool any = false;
     for (std::uint64_t first = 0; first < table_.items; first += kWarpSize)
-      any |= serve_warp(first);
+      if (!whole || !waits_in_loop(first)) any |= serve_warp(first);
     return any;
   }
 
@@ -78,9 +123,19 @@ class Scheduler {
   }
 
  private:
+  std::uint32_t lanes_of(std::uint64_t first) const {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(kWarpSize, table_.items - first));
+  }
+
+  bool waits_in_loop(std::uint64_t first) const {
+    return std::any_of(states_ + first, states_ + first + lanes_of(first),
+                       [&](std::uint32_t state) {
+                         return state != kEnded && kind(state & ~kReady) == StateKind::yield;
+                       });
+  }
+
   bool serve_warp(std::uint64_t first) {
-    auto lanes =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(kWarpSize, table_.items - first));
+    const std::uint32_t lanes = lanes_of(first);
     std::uint32_t lowest = kEnded;
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       std::uint32_t state = states_[first + lane];
@@ -134,13 +189,20 @@ std::uint32_t vgpu_service_run_states(const vgpu::compiler::ItemStateTable* tabl
   auto run = [&](std::uint64_t x, std::uint32_t state) {
     return step(launch, group_id, local, frame, x, state);
   };
+  vgpu::compiler::Patience patience(*table);
   for (;;) {
     const bool moved = scheduler.run_ready(run);
+    const bool served = scheduler.serve_warps(true);
     if (scheduler.wake_yielding()) {
-      if (!moved && !scheduler.serve_warps()) vgpu_service_yield();
+      if (moved || served) continue;
+      if (patience.is_over() && scheduler.serve_warps(false)) {
+        patience.lose();
+      } else {
+        vgpu_service_yield();
+      }
       continue;
     }
-    if (scheduler.serve_warps()) continue;
+    if (served) continue;
     std::uint32_t barrier = scheduler.waiting();
     if (barrier == 0) return 0;
     if (scheduler.kind(barrier) == StateKind::grid) return barrier;

@@ -161,6 +161,51 @@ __global__ void producer_and_consumer(int* out, int rounds) {
   if (threadIdx.x == 0) out[blockIdx.x] = sum;
 }
 
+// Lanes of one warp wait for different blocks, and meet again when all have what they want.
+__global__ void lanes_wait_and_shuffle(volatile int* values) {
+  int sum = 0;
+  for (int b = threadIdx.x; b < blockIdx.x; b += 32) {
+    while (values[b] == 0) {
+    }
+    sum += values[b];
+  }
+  for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(0xffffffff, sum, step);
+  if (threadIdx.x == 0) values[blockIdx.x] = sum % 100 + 1;
+}
+__global__ void lanes_wait_and_share(volatile int* values) {
+  __shared__ int sums[32];
+  int sum = 0;
+  for (int b = threadIdx.x; b < blockIdx.x; b += 32) {
+    while (values[b] == 0) {
+    }
+    sum += values[b];
+  }
+  sums[threadIdx.x] = sum;
+  __syncwarp();
+  if (threadIdx.x == 0) {
+    for (int i = 1; i < 32; ++i) sum += sums[i];
+    values[blockIdx.x] = sum % 100 + 1;
+  }
+}
+
+// Some lanes meet while the others wait for what comes after that.
+__global__ void lanes_meet_while_others_wait(int* out, int rounds) {
+  __shared__ int round;
+  if (threadIdx.x == 0) round = 0;
+  __syncwarp();
+  for (int i = 1; i <= rounds; ++i) {
+    if (threadIdx.x < 8) {
+      __syncwarp(0xff);
+      if (threadIdx.x == 0) atomicExch(&round, i);
+      __syncwarp(0xff);
+    } else {
+      while (atomicAdd(&round, 0) < i) {
+      }
+    }
+  }
+  out[blockIdx.x * 32 + threadIdx.x] = atomicAdd(&round, 0);
+}
+
 // Barriers of the grid, made by hand.
 
 __device__ unsigned g_arrived;
@@ -324,6 +369,24 @@ CASE(locks) {
   locks_of_buckets<<<7, 64>>>(locks.get(), counts.get(), 7);
   OK(cudaDeviceSynchronize());
   EXPECT(all_are(counts.get(), 7, 64));
+}
+
+CASE(lanes_that_wait_meet_again) {
+  int wanted[kBlocks], sum = 0;
+  for (int& value : wanted) sum += value = sum % 100 + 1;
+  for (auto* kernel : {lanes_wait_and_shuffle, lanes_wait_and_share}) {
+    Managed<int> values(kBlocks);
+    kernel<<<kBlocks, 32>>>(values.get());
+    OK(cudaDeviceSynchronize());
+    for (int b = 0; b < kBlocks; ++b) EXPECT_EQ(values[b], wanted[b]);
+  }
+}
+
+CASE(lanes_need_not_wait_for_those_that_wait_for_them) {
+  Managed<int> out(3 * 32);
+  lanes_meet_while_others_wait<<<3, 32>>>(out.get(), 20);
+  OK(cudaDeviceSynchronize());
+  EXPECT(all_are(out.get(), 3 * 32, 20));
 }
 
 CASE(inside_a_block) {
