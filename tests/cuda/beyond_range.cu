@@ -1,4 +1,4 @@
-// Numbers beyond what C++ defines, as GPUs treat them: counts of shifts and casts of floats.
+// Numbers beyond what C++ defines, as GPUs treat them: counts of shifts, casts of floats, indices below zero.
 // SPDX-License-Identifier: MIT
 #include <climits>
 #include <cmath>
@@ -90,6 +90,41 @@ void check_casts() {
 CASE(casts_beyond_the_range) {
   check_casts<float>();
   check_casts<double>();
+}
+
+// Addresses of shared memory have 32 bits on GPUs: an unsigned index that went below zero reaches back.
+template <class T>
+__global__ void reach_back(T* out, unsigned seven) {
+  __shared__ T row[128];
+  extern __shared__ double rest[];
+  const unsigned i = threadIdx.x;
+  T *end = row + 128, *walk = reinterpret_cast<T*>(rest);
+  walk[i] = row[i] = T(i);
+  __syncthreads();
+  walk += 64;
+  ++walk;
+  T* some = seven > 8 ? end : row + seven;
+  out[3 * i] = end[~i];
+  out[3 * i + 1] = walk[i - 65];
+  out[3 * i + 2] = some[i - seven];
+}
+template <class T>
+void check_reach_back() {
+  T* out;
+  OK(cudaMallocManaged(&out, 3 * 128 * sizeof *out));
+  reach_back<T><<<1, 128, 128 * sizeof(double)>>>(out, 7);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 128; ++i) {
+    EXPECT_EQ(out[3 * i], T(127 - i));
+    EXPECT_EQ(out[3 * i + 1], T(i));
+    EXPECT_EQ(out[3 * i + 2], T(i));
+  }
+  OK(cudaFree(out));
+}
+CASE(shared_indices_below_zero) {
+  check_reach_back<char>();
+  check_reach_back<float>();
+  check_reach_back<double>();
 }
 
 int main() { return run_cases(); }

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include <cub/cub.cuh>
 
+// What programs take from cub without including it themselves.
+static_assert(sizeof(std::mutex) != sizeof(std::chrono::steady_clock::now()));
+static_assert(sizeof(std::map<int, int>) == sizeof(std::set<int>));
+
 #include <algorithm>
 #include <numeric>
 
@@ -158,6 +162,43 @@ CASE(many_ranges_at_once) {
   OK(cub::DeviceCopy::Batched(&storage, bytes, from, to, sizes, 2));
   OK(cudaDeviceSynchronize());
   for (int i = 0; i < 100; ++i) EXPECT_EQ(out[i], in[(i + 60) % 100]);
+}
+
+// Bytes and flags add up to whole numbers, and floats from a start of 0 to a float.
+CASE(sums_hold_what_is_added) {
+  const int count = 1000;
+  auto* ones = managed<unsigned char>(count);
+  auto* flags = managed<bool>(count);
+  auto* halves = managed<float>(count);
+  int *out = numbers(count), *keys = numbers(count), *unique = numbers(count);
+  int *runs = numbers(1), *borders = managed<int>(3);
+  for (int i = 0; i < count; ++i)
+    ones[i] = 1, flags[i] = i % 2, halves[i] = 0.5f, keys[i] = i / 500;
+  for (int s = 0; s < 3; ++s) borders[s] = 500 * s;
+  long* total = managed<long>(1);
+  float* sum = managed<float>(1);
+  OK(cub::DeviceReduce::Sum(&storage, bytes, flags, total, count));
+  EXPECT_EQ(*total, 500L);
+  OK(cub::DeviceReduce::Reduce(&storage, bytes, halves, sum, count, cub::Sum(), 0));
+  EXPECT_EQ(*sum, 500.0f);
+  OK(cub::DeviceScan::ExclusiveSum(&storage, bytes, ones, out, count));
+  EXPECT_EQ(out[999], 999);
+  OK(cub::DeviceScan::InclusiveSum(&storage, bytes, flags, out, count));
+  EXPECT_EQ(out[999], 500);
+  OK(cub::DeviceScan::ExclusiveScan(&storage, bytes, ones, out, cub::Sum(), (unsigned char)3,
+                                    count));
+  EXPECT_EQ(out[999], 1002);
+  OK(cub::DeviceScan::InclusiveSumByKey(&storage, bytes, keys, ones, out, count));
+  EXPECT_EQ(out[499], 500);
+  EXPECT_EQ(out[500], 1);
+  OK(cub::DeviceReduce::ReduceByKey(&storage, bytes, keys, unique, ones, out, runs, cub::Sum(),
+                                    count));
+  EXPECT_EQ(out[1], 500);
+  OK(cub::DeviceSegmentedReduce::Sum(&storage, bytes, ones, out, 2, borders, borders + 1));
+  EXPECT_EQ(out[1], 500);
+  for (void* memory : {(void*)ones, (void*)flags, (void*)halves, (void*)out, (void*)keys,
+                       (void*)unique, (void*)runs, (void*)borders, (void*)total, (void*)sum})
+    OK(cudaFree(memory));
 }
 
 int main() { return run_cases(); }

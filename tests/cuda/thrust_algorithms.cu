@@ -77,6 +77,23 @@ __global__ void write_late(int* out, int rounds) {
 }
 
 // The host's access to elements comes behind the kernels that write them.
+// Bools have an address each.
+CASE(vectors_of_flags) {
+  thrust::device_vector<bool> flags(5, true);
+  const std::vector<bool> bits{false, true, true};
+  thrust::host_vector<bool> here(bits);
+  flags[3] = false;
+  bool* raw = thrust::raw_pointer_cast(flags.data());
+  EXPECT(raw[2] && !raw[3] && &flags[4] == raw + 4 && flags.back());
+  EXPECT_EQ(thrust::count(flags.begin(), flags.end(), true), 4);
+  here = flags;
+  EXPECT(here.size() == 5 && here[2] && !here[3] && here.data()[4]);
+  flags = here;
+  flags.push_back(false);
+  const thrust::device_vector<bool> copy(here), listed{true, true, true, false, true};
+  EXPECT(copy == listed && flags.size() == 6 && !flags.back());
+}
+
 CASE(vectors_wait_for_kernels) {
   const int rounds = 300000;
   thrust::device_vector<int> device(2, 1);
@@ -366,6 +383,21 @@ CASE(pointers_as_values) {
   thrust::fill(thrust::device, nothing.begin(), nothing.end(), nullptr);
   EXPECT(nothing[4] == nullptr);
   OK(cudaFree(places));
+}
+
+// The operation says in which type it adds; the start's is that of the result.
+struct Half {
+  __host__ __device__ float operator()(int x) const { return 0.5f * x; }
+};
+CASE(sums_of_other_types_than_their_start) {
+  thrust::device_vector<float> halves(1000, 0.5f);
+  thrust::device_vector<int> ones(1000, 1), keys(1000, 7), out(1000);
+  thrust::device_vector<bool> flags(1000, true);
+  const thrust::plus<float> plus;
+  EXPECT_EQ(thrust::reduce(halves.begin(), halves.end(), 0, plus), 500);
+  EXPECT_EQ(thrust::transform_reduce(ones.begin(), ones.end(), Half(), 0, plus), 500);
+  thrust::exclusive_scan_by_key(keys.begin(), keys.end(), flags.begin(), out.begin(), 3);
+  EXPECT_EQ((int)out[999], 1002);
 }
 
 CASE(futures) {

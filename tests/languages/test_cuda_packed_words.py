@@ -88,3 +88,20 @@ def test_dpx(cuda, suffix, bits, signed):
     for row, (call, f) in zip(run(cuda, list(calls), a, b, c), calls.items()):
         want = [packed([f(x, y, z) for x, y, z in zip(*(parts(v, bits, signed) for v in triple))], bits) for triple in zip(a, b, c)]
         np.testing.assert_array_equal(row, want, call)
+
+
+@pytest.mark.parametrize("suffix,bits,signed", [("s32", 32, True), ("u32", 32, False), ("s16x2", 16, True), ("u16x2", 16, False)])
+def test_dpx_says_which_was_taken(cuda, suffix, bits, signed):
+    a, b = words(8), words(9)
+    b[::5] = a[::5]  # where both are equal the first counts as taken
+    taken = ["&p[0]"] if bits == 32 else ["&p[1]", "&p[0]"]
+    functions = {"vibmax": (max, lambda x, y: x >= y), "vibmin": (min, lambda x, y: x <= y)}
+    calls = []
+    for name in functions:
+        call = f"__{name}_{suffix}(a[i], b[i], {', '.join(taken)})"
+        calls += [f"[&] {{ bool p[2]; return {call}; }}()", f"[&] {{ bool p[2] = {{}}; {call}; return p[1] * 2 + p[0]; }}()"]
+    rows = run(cuda, calls, a, b, b)
+    pairs = [list(zip(parts(u, bits, signed), parts(v, bits, signed))) for u, v in zip(a, b)]
+    for (name, (choose, first)), values, marks in zip(functions.items(), rows[::2], rows[1::2]):
+        np.testing.assert_array_equal(values, [packed([choose(*pair) for pair in pairs_of], bits) for pairs_of in pairs], name)
+        np.testing.assert_array_equal(marks, [packed([first(*pair) for pair in pairs_of], 1) for pairs_of in pairs], name)

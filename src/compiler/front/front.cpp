@@ -43,6 +43,7 @@ std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
   if (language != Language::cuda) lower_work_items(module);
   if (language == Language::cuda) {
     lower_shifts(module);
+    lower_shared_indices(module);
     lower_conversions(module);
     errors = lower_inline_ptx(module);
     lower_texture_handles(module);

@@ -37,6 +37,9 @@ void lower_texture_handles(llvm::Module& module);
 // Shifts by more bits than a number has (cuda/shifts.cpp).
 void lower_shifts(llvm::Module& module);
 
+// Unsigned indices into shared memory that go below zero (cuda/shared_indices.cpp).
+void lower_shared_indices(llvm::Module& module);
+
 // Casts of floats that an integer cannot hold (cuda/conversions.cpp).
 void lower_conversions(llvm::Module& module);
 

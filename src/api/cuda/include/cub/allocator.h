@@ -6,6 +6,11 @@
 #include <cuda_runtime.h>
 #include <stdio.h>
 
+// Programs take these from cub, and the clocks of std::chrono with them.
+#include <map>
+#include <mutex>
+#include <set>
+
 namespace cub {
 
 struct CachingDeviceAllocator {

@@ -25,6 +25,16 @@ auto on_device(It it) {
 }
 template <class It>
 using value_of = typename std::iterator_traits<It>::value_type;
+// What an iterator takes; In's elements if it takes anything.
+template <class Out, class In>
+using taken_by =
+    std::conditional_t<std::is_void<value_of<Out>>::value, value_of<In>, value_of<Out>>;
+// The elements as what the operation makes of two of them.
+template <class Op, class It>
+auto summed_by(It it) {
+  typedef thrust::detail::accumulated<Op, value_of<It>, value_of<It>> Sum;
+  return thrust::detail::elements_as<Sum>(on_device(it));
+}
 inline cudaError_t done() { return cudaPeekAtLastError(); }
 }  // namespace detail
 
@@ -39,13 +49,15 @@ inline cudaError_t done() { return cudaPeekAtLastError(); }
   }
 #define VG_CUB_LIST(...) __VA_ARGS__
 #define VG_FIRST auto first = detail::on_device(in)
+#define VG_SUMMED auto first = detail::summed_by<Op>(in)
+#define VG_ADDED auto first = detail::summed_by<cub::Sum>(in)
 
 struct DeviceReduce {
   VG_CUB(Reduce, (class In, class Out, class Op, class T),
          (In in, Out out, long count, Op op, T start), VG_FIRST;
          *out = thrust::reduce(first, first + count, start, op))
   VG_CUB(Sum, (class In, class Out), (In in, Out out, long count), VG_FIRST;
-         *out = thrust::reduce(first, first + count, detail::value_of<In>(0)))
+         *out = thrust::reduce(first, first + count, detail::taken_by<Out, In>(0), cub::Sum()))
   VG_CUB(Max, (class In, class Out), (In in, Out out, long count), VG_FIRST;
          *out = count > 0 ? *thrust::max_element(first, first + count)
                           : std::numeric_limits<detail::value_of<In>>::lowest())
@@ -66,7 +78,7 @@ struct DeviceReduce {
          (Keys in, OutKeys out, Values values, OutValues out_values, Runs runs, Op op, long count),
          VG_FIRST;
          auto keys = detail::on_device(out);
-         auto end = thrust::reduce_by_key(first, first + count, detail::on_device(values), keys,
+         auto end = thrust::reduce_by_key(first, first + count, detail::summed_by<Op>(values), keys,
                                           detail::on_device(out_values),
                                           thrust::equal_to<detail::value_of<Keys>>(), op);
          *runs = (int)(end.first - keys))
@@ -74,27 +86,28 @@ struct DeviceReduce {
 
 struct DeviceScan {
   VG_CUB(InclusiveScan, (class In, class Out, class Op), (In in, Out out, Op op, long count),
-         VG_FIRST;
+         VG_SUMMED;
          thrust::inclusive_scan(first, first + count, detail::on_device(out), op))
   VG_CUB(ExclusiveScan, (class In, class Out, class Op, class T),
          (In in, Out out, Op op, T start, long count), VG_FIRST;
-         thrust::exclusive_scan(first, first + count, detail::on_device(out), start, op))
-  VG_CUB(InclusiveSum, (class In, class Out), (In in, Out out, long count), VG_FIRST;
+         typedef thrust::detail::accumulated<Op, T, detail::value_of<In>> Start;
+         thrust::exclusive_scan(first, first + count, detail::on_device(out), (Start)start, op))
+  VG_CUB(InclusiveSum, (class In, class Out), (In in, Out out, long count), VG_ADDED;
          thrust::inclusive_scan(first, first + count, detail::on_device(out)))
-  VG_CUB(ExclusiveSum, (class In, class Out), (In in, Out out, long count), VG_FIRST;
+  VG_CUB(ExclusiveSum, (class In, class Out), (In in, Out out, long count), VG_ADDED;
          thrust::exclusive_scan(first, first + count, detail::on_device(out)))
   VG_CUB(InclusiveSumByKey, (class Keys, class In, class Out),
          (Keys in, In values, Out out, long count), VG_FIRST;
-         thrust::inclusive_scan_by_key(first, first + count, detail::on_device(values),
+         thrust::inclusive_scan_by_key(first, first + count, detail::summed_by<cub::Sum>(values),
                                        detail::on_device(out)))
   VG_CUB(ExclusiveSumByKey, (class Keys, class In, class Out),
          (Keys in, In values, Out out, long count), VG_FIRST;
-         thrust::exclusive_scan_by_key(first, first + count, detail::on_device(values),
+         thrust::exclusive_scan_by_key(first, first + count, detail::summed_by<cub::Sum>(values),
                                        detail::on_device(out)))
   VG_CUB(InclusiveScanByKey,
          (class Keys, class In, class Out, class Op, class Same = thrust::equal_to<>),
          (Keys in, In values, Out out, Op op, long count, Same same = Same()), VG_FIRST;
-         thrust::inclusive_scan_by_key(first, first + count, detail::on_device(values),
+         thrust::inclusive_scan_by_key(first, first + count, detail::summed_by<Op>(values),
                                        detail::on_device(out), same, op))
   VG_CUB(ExclusiveScanByKey,
          (class Keys, class In, class Out, class Op, class T, class Same = thrust::equal_to<>),

@@ -10,19 +10,20 @@ namespace cub {
 struct DeviceSegmentedReduce {
   VG_CUB(Reduce, (class In, class Out, class Begins, class Ends, class Op, class T),
          (In in, Out out, int segments, Begins begins, Ends ends, Op op, T start), VG_FIRST;
+         typedef thrust::detail::accumulated<Op, T, detail::value_of<In>> Sum;
          auto to = detail::on_device(out); auto from = detail::on_device(begins);
          auto until = detail::on_device(ends);
          thrust::for_each_n(thrust::device, thrust::counting_iterator<int>(0), segments,
                             [=] __host__ __device__(int s) mutable {
-                              T sum = start;
+                              Sum sum = start;
                               for (long i = from[s]; i < (long)until[s]; ++i)
-                                sum = op(sum, (T)first[i]);
+                                sum = op(sum, (Sum)first[i]);
                               to[s] = sum;
                             }))
   VG_CUB(Sum, (class In, class Out, class Begins, class Ends),
          (In in, Out out, int segments, Begins begins, Ends ends),
          Reduce(storage, bytes, in, out, segments, begins, ends, cub::Sum(),
-                detail::value_of<In>(0)))
+                detail::taken_by<Out, In>(0)))
   VG_CUB(Max, (class In, class Out, class Begins, class Ends),
          (In in, Out out, int segments, Begins begins, Ends ends),
          Reduce(storage, bytes, in, out, segments, begins, ends, cub::Max(),

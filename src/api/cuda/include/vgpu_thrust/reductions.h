@@ -5,6 +5,7 @@
 #ifndef VGPU_THRUST_REDUCTIONS_H
 #define VGPU_THRUST_REDUCTIONS_H
 
+#include "vgpu_thrust/accumulators.h"
 #include "vgpu_thrust/elements.h"
 
 namespace thrust {
@@ -37,13 +38,14 @@ namespace core {
 
 template <class It, class T, class Op>
 T reduce(It first, It last, T start, Op op) {
+  typedef accumulated<Op, T, value_of<It>> Sum;
   const long count = last - first;
   if (count <= 0) return start;
-  Temporary<T> sums(part_count(count));
+  Temporary<Sum> sums(part_count(count));
   sum_parts<typename system_of<It>::type>(
-      count, part_count(count), sums.get(), [=] VG_THRUST(long i) mutable { return (T)first[i]; },
-      start, op, false);
-  return sums.get()[0];
+      count, part_count(count), sums.get(), [=] VG_THRUST(long i) mutable { return (Sum)first[i]; },
+      (Sum)start, op, false);
+  return (T)sums.get()[0];
 }
 template <class It, class T>
 T reduce(It first, It last, T start) {
@@ -55,9 +57,8 @@ value_of<It> reduce(It first, It last) {
 }
 template <class It, class Function, class T, class Op>
 T transform_reduce(It first, It last, Function function, T start, Op op) {
-  return core::reduce(transform_iterator<Function, It, T>(first, function),
-                      transform_iterator<Function, It, T>(first, function) + (last - first), start,
-                      op);
+  transform_iterator<Function, It> begin(first, function);
+  return core::reduce(begin, begin + (last - first), start, op);
 }
 template <class A, class B, class T, class Op, class Product>
 T inner_product(A first, A last, B second, T start, Op op, Product product) {

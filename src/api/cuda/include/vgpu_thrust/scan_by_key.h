@@ -46,14 +46,15 @@ Out inclusive_scan_by_key(Keys first, Keys last, Values values, Out out) {
 template <class Keys, class Values, class Out, class T, class Same, class Op>
 Out exclusive_scan_by_key(Keys first, Keys last, Values values, Out out, T start, Same same,
                           Op op) {
+  typedef accumulated<Op, T, value_of<Values>> Sum;
   const long count = last - first;
   if (count <= 0) return out;
   typedef joined<Keys, Out> System;
-  Temporary<T> kept(count);
-  T* sums = kept.get();
-  core::inclusive_scan_by_key(first, last, values, owned<System>(sums), same, op);
+  Temporary<Sum> kept(count);
+  Sum* sums = kept.get();
+  core::inclusive_scan_by_key(first, last, elements_as<Sum>(values), owned<System>(sums), same, op);
   for_each_index<System>(count, [=] VG_THRUST(long i) mutable {
-    out[i] = i == 0 || !same(first[i - 1], first[i]) ? start : (T)op(start, sums[i - 1]);
+    out[i] = i == 0 || !same(first[i - 1], first[i]) ? (Sum)start : (Sum)op(start, sums[i - 1]);
   });
   return out + count;
 }

@@ -1,11 +1,8 @@
-// device_vector and host_vector of thrust. SPDX-License-Identifier: MIT
+// device_vector of thrust. SPDX-License-Identifier: MIT
 #ifndef VGPU_THRUST_VECTORS_H
 #define VGPU_THRUST_VECTORS_H
 
-#include <memory>
-#include <vector>
-
-#include "vgpu_thrust/device_pointer.h"
+#include "vgpu_thrust/host_vector.h"
 
 namespace thrust {
 
@@ -35,29 +32,10 @@ using device_allocator = detail::DeviceAllocator<T>;
 template <class T>
 using device_malloc_allocator = detail::DeviceAllocator<T>;
 
-template <class T, class Allocator = std::allocator<T>>
-class host_vector : public std::vector<T, Allocator> {
- public:
-  using std::vector<T, Allocator>::vector;
-  host_vector() = default;
-  template <class U, class A>
-  host_vector(const std::vector<U, A>& other)
-      : std::vector<T, Allocator>(other.begin(), other.end()) {}
-  template <class Other, class = typename Other::is_device_vector>
-  host_vector(const Other& other) {
-    *this = other;
-  }
-  template <class Other, class = typename Other::is_device_vector>
-  host_vector& operator=(const Other& other) {
-    detail::wait_for_kernels();
-    this->assign(other.data().get(), other.data().get() + other.size());
-    return *this;
-  }
-};
-
 template <class T, class = void>
 class device_vector {
-  typedef std::vector<T, detail::DeviceAllocator<T>> Storage;
+  typedef detail::stored<T> Element;
+  typedef std::vector<Element, detail::DeviceAllocator<Element>> Storage;
 
  public:
   typedef void is_device_vector;
@@ -78,7 +56,7 @@ class device_vector {
   device_vector& operator=(device_vector&&) = default;
   explicit device_vector(size_t count) : storage_(count) {}
   device_vector(size_t count, const T& value) : storage_(count, value) {}
-  device_vector(std::initializer_list<T> values) : storage_(values) {}
+  device_vector(std::initializer_list<T> values) : storage_(values.begin(), values.end()) {}
   template <class It, class = typename std::iterator_traits<It>::iterator_category>
   device_vector(It first, It last) : storage_(detail::plain(first), detail::plain(last)) {}
   template <class U, class A>
@@ -89,9 +67,9 @@ class device_vector {
     return *this;
   }
 
-  iterator begin() { return iterator(storage_.data()); }
+  iterator begin() { return data(); }
   iterator end() { return begin() + (long)size(); }
-  const_iterator begin() const { return const_iterator(storage_.data()); }
+  const_iterator begin() const { return data(); }
   const_iterator end() const { return begin() + (long)size(); }
   const_iterator cbegin() const { return begin(); }
   const_iterator cend() const { return end(); }
@@ -99,14 +77,14 @@ class device_vector {
   auto rend() { return reverse_iterator<iterator>(begin()); }
   auto rbegin() const { return reverse_iterator<const_iterator>(end()); }
   auto rend() const { return reverse_iterator<const_iterator>(begin()); }
-  device_ptr<T> data() { return device_ptr<T>(storage_.data()); }
-  device_ptr<const T> data() const { return device_ptr<const T>(storage_.data()); }
-  T& operator[](size_t i) { return settled()[i]; }
-  const T& operator[](size_t i) const { return settled()[i]; }
-  T& front() { return settled().front(); }
-  T& back() { return settled().back(); }
-  const T& front() const { return settled().front(); }
-  const T& back() const { return settled().back(); }
+  device_ptr<T> data() { return device_ptr<T>((T*)storage_.data()); }
+  device_ptr<const T> data() const { return device_ptr<const T>((const T*)storage_.data()); }
+  T& operator[](size_t i) { return data()[(long)i]; }
+  const T& operator[](size_t i) const { return data()[(long)i]; }
+  T& front() { return (*this)[0]; }
+  T& back() { return (*this)[size() - 1]; }
+  const T& front() const { return (*this)[0]; }
+  const T& back() const { return (*this)[size() - 1]; }
   size_t size() const { return storage_.size(); }
   size_t capacity() const { return storage_.capacity(); }
   bool empty() const { return storage_.empty(); }
