@@ -36,7 +36,8 @@ std::string with_host(std::string line) {
 bool refuses_calls(const std::string& messages, Half half) {
   const std::string other = half == Half::host ? "__host__" : "__device__";
   return messages.find("call to " + other + " function from") != std::string::npos ||
-         messages.find("reference to " + other + " function") != std::string::npos;
+         messages.find("reference to " + other + " function") != std::string::npos ||
+         messages.find(" is ambiguous") != std::string::npos;
 }
 
 // In the host's half functions without attributes must be the device's too, in the device's half those of the device the
