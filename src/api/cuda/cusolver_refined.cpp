@@ -175,23 +175,27 @@ cusolverStatus_t make(Object** object) {
     return call(handle,                                                                            \
                 [&] { return gels(handle, m, n, nrhs, A, lda, B, ldb, X, ldx, steps, info); });    \
   }
-#define VG_DOUBLE(P) VG_REFINED(D, P, double)
-#define VG_FLOAT(P) VG_REFINED(S, P, float)
-#define VG_DOUBLE_COMPLEX(P) VG_REFINED(Z, P, cuDoubleComplex)
-#define VG_COMPLEX(P) VG_REFINED(C, P, cuComplex)
-VG_DOUBLE(D)
-VG_DOUBLE(S) VG_DOUBLE(H) VG_DOUBLE(B) VG_DOUBLE(X) VG_FLOAT(S) VG_FLOAT(H) VG_FLOAT(B) VG_FLOAT(X)
-    VG_DOUBLE_COMPLEX(Z) VG_DOUBLE_COMPLEX(C) VG_DOUBLE_COMPLEX(K) VG_DOUBLE_COMPLEX(E)
-        VG_DOUBLE_COMPLEX(Y) VG_COMPLEX(C) VG_COMPLEX(K) VG_COMPLEX(E) VG_COMPLEX(Y)
+VG_REFINED(D, D, double)
+VG_REFINED(D, S, double)
+VG_REFINED(D, H, double)
+VG_REFINED(D, B, double)
+VG_REFINED(D, X, double)
+VG_REFINED(S, S, float)
+VG_REFINED(S, H, float)
+VG_REFINED(S, B, float)
+VG_REFINED(S, X, float)
+VG_REFINED(Z, Z, cuDoubleComplex)
+VG_REFINED(Z, C, cuDoubleComplex)
+VG_REFINED(Z, K, cuDoubleComplex)
+VG_REFINED(Z, E, cuDoubleComplex)
+VG_REFINED(Z, Y, cuDoubleComplex)
+VG_REFINED(C, C, cuComplex)
+VG_REFINED(C, K, cuComplex)
+VG_REFINED(C, E, cuComplex)
+VG_REFINED(C, Y, cuComplex)
 #undef VG_REFINED
-#undef VG_DOUBLE
-#undef VG_FLOAT
-#undef VG_DOUBLE_COMPLEX
-#undef VG_COMPLEX
 
-            cusolverStatus_t cusolverDnIRSParamsCreate(cusolverDnIRSParams_t* params) {
-  return make(params);
-}
+cusolverStatus_t cusolverDnIRSParamsCreate(cusolverDnIRSParams_t* params) { return make(params); }
 cusolverStatus_t cusolverDnIRSParamsDestroy(cusolverDnIRSParams_t params) {
   delete params;
   return CUSOLVER_STATUS_SUCCESS;
