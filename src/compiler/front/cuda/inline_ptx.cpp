@@ -195,6 +195,7 @@ std::string lower_call(llvm::CallInst& call, const llvm::InlineAsm& assembly) {
 
 std::string lower_inline_ptx(llvm::Module& module) {
   std::string errors;
+  lower_exits(module);
   inline_carry_functions(module);
   for (llvm::Function& function : module)
     for (llvm::Instruction& instruction :

@@ -66,6 +66,10 @@ PtxStatement read_ptx(const std::string& text);
 
 // Wrappers such as add_cc() { asm("add.cc.u32 ..."); } leave their carry to whoever comes next: they are inlined first.
 void inline_carry_functions(llvm::Module& module);
+bool inline_calls_of(llvm::Function& function);  // those by its name; true: there were any
+
+// Where a thread's assembly says exit its kernel returns (ptx_exit.cpp).
+void lower_exits(llvm::Module& module);
 
 // {a,b,c}: its parts; anything else: itself.
 std::vector<std::string> ptx_parts(const std::string& operand);
@@ -84,6 +88,7 @@ void emit_election(const PtxStatement& statement, PtxState& state);
 
 // Comparisons, and barriers that count predicates (ptx_predicates.cpp).
 void emit_compare(const PtxStatement& statement, PtxState& state);
+void emit_set(const PtxStatement& statement, PtxState& state);
 void emit_barrier_reduction(const PtxStatement& statement, PtxState& state);
 
 // Instructions on pairs of half, bfloat16 and tf32 (ptx_halves.cpp). False: it is none.
