@@ -366,6 +366,31 @@ CASE(threads_end_anywhere) {
   EXPECT_EQ(*left, sum);
 }
 
+// A scope that many assemblies share, as large numbers are chosen between.
+__device__ void take_if(unsigned* to, const unsigned* from, int condition) {
+  asm volatile("{ .reg.pred %top; setp.ne.u32 %top, %0, 0;" ::"r"(condition));
+  for (int i = 0; i < 3; ++i) asm volatile("@%top mov.b32 %0, %1;" : "+r"(to[i]) : "r"(from[i]));
+  asm volatile("@%top setp.gt.u32 %top, %0, 5;" ::"r"(to[0]));
+  asm volatile("selp.u32 %0, 1, 0, %top;" : "=r"(to[3]));
+  asm volatile("}");
+}
+__global__ void open_scopes(unsigned* out) {
+  const unsigned i = threadIdx.x;
+  unsigned to[4] = {100 + i, 200 + i, 300 + i, 9}, from[3] = {i, i + 1, i + 2}, kept;
+  take_if(to, from, i & 1);
+  asm volatile("{ .reg .u32 twice; add.u32 twice, %0, %0;" ::"r"(i));
+  asm volatile("add.u32 %0, twice, 1; }" : "=r"(kept));
+  out[i] = to[0] + to[1] + to[2] + 1000 * to[3] + 10000 * kept;
+}
+
+CASE(scopes_of_several_assemblies) {
+  unsigned* out = managed<unsigned>(40);
+  open_scopes<<<1, 40>>>(out);
+  OK(cudaDeviceSynchronize());
+  for (unsigned i = 0; i < 40; ++i)
+    EXPECT_EQ(out[i], (i & 1 ? 3 * i + 3 + (i > 5 ? 1000 : 0) : 600 + 3 * i) + 10000 * (2 * i + 1));
+}
+
 __global__ void compare_words(const uint64_t* a, const float* f, uint32_t* out, float* ones) {
   const int i = threadIdx.x;
   uint32_t less, both;

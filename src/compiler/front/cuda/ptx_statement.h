@@ -34,6 +34,7 @@ class PtxState {
   llvm::IRBuilder<> builder;
   llvm::Module& module;
   std::map<std::string, llvm::Value*> registers;  // by name; "$0" for the assembly's own operands
+  std::map<std::string, llvm::Value*> kept;       // as they were before this assembly
   llvm::Value* carry = nullptr;                   // i1, of .cc instructions of this assembly
   llvm::Value* guard = nullptr;  // i1, of @p before an instruction that uses memory
   std::string error;
@@ -49,6 +50,11 @@ class PtxState {
   // The carry that addc and its like take: of this assembly, else of one before it in the function.
   llvm::Value* kept_carry();
   void keep_carry();  // for assemblies behind this one
+
+  // Registers of a scope that an assembly before this one left open (ptx_scopes.cpp); and what of them, or of this text's
+  // open scopes, is for those behind it.
+  void read_kept();
+  void write_kept(const std::string& text);
 
   llvm::Value* call(const char* name, llvm::Type* result, llvm::ArrayRef<llvm::Value*> values);
   llvm::Value* fit(llvm::Value* value, unsigned bits);  // bits of anything as an integer
