@@ -439,8 +439,14 @@ def test_attributes_by_architecture(tmp_path):
 #define SIDE
 #endif
 SIDE static inline int twice(int x) { return 2 * x; }
+__device__ unsigned
+lane() {
+  unsigned found;
+  asm("mov.u32 %0, %%laneid;" : "=r"(found));
+  return found;
+}
 struct Plus { int by; SIDE int operator()(int x) const { return x + by; } };
-__global__ void f(int* x) { *x = Plus{1}(twice(*x)); }
+__global__ void f(int* x) { *x = Plus{1}(twice(*x)) + (int)lane(); }
 int main() {
   int* x;
   cudaMallocManaged(&x, sizeof(int));
