@@ -31,12 +31,38 @@ std::string with_host(std::string line) {
   return line;
 }
 
+// Functions behind it are those of both sides. Not where the program itself says __device__: a function of both sides is
+// compiled for the host too, which knows nothing of PTX.
+class HostPragma {
+ public:
+  explicit HostPragma(std::string& text) : text_(text) {}
+
+  void set(bool on) {
+    if (on != on_) text_ += on ? kBegin : kEnd;
+    on_ = on;
+  }
+  void add(const std::string& line) {
+    if (line.find("__attribute__((device))") != std::string::npos) set(false);
+    text_ += line;
+    if (line.find_first_of("{;") != std::string::npos) set(true);  // the declaration's head is over
+  }
+  void finish() {
+    if (on_) text_ += '\n';
+    set(false);
+  }
+
+ private:
+  std::string& text_;
+  bool on_ = false;
+};
+
 }  // namespace
 
 bool refuses_calls(const std::string& messages, Half half) {
   const std::string other = half == Half::host ? "__host__" : "__device__";
   return messages.find("call to " + other + " function from") != std::string::npos ||
-         messages.find("reference to " + other + " function") != std::string::npos;
+         messages.find("reference to " + other + " function") != std::string::npos ||
+         messages.find(" is ambiguous") != std::string::npos;
 }
 
 // In the host's half functions without attributes must be the device's too, in the device's half those of the device the
@@ -44,17 +70,21 @@ bool refuses_calls(const std::string& messages, Half half) {
 void open_own_functions(std::string& text, Half half) {
   std::string opened;
   bool own = false;
+  HostPragma pragma(opened);
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
     std::string line = text.substr(at, end - at);
     if (is_marker(line) && is_own(line) != own) {
       own = !own;
-      if (half == Half::host) opened += own ? kBegin : kEnd;
+      if (half == Half::host) pragma.set(own);
     }
-    opened += own && half == Half::device ? with_host(line) : line;
+    if (own && half == Half::host)
+      pragma.add(line);
+    else
+      opened += own ? with_host(line) : line;
     at = end;
   }
-  if (own && half == Half::host) opened += std::string("\n") + kEnd;
+  if (half == Half::host) pragma.finish();
   text = std::move(opened);
 }
 

@@ -119,6 +119,16 @@ int give_main_its_type(std::string& text, std::size_t line) {
   return 1;
 }
 
+// nvcc leaves `using ::name;` in a template alone until somebody needs it; where only std has the name clang wants it there.
+int use_of_std(std::string& text, std::size_t line) {
+  static const std::regex global("\\busing\\s*::\\s*(?=\\w+\\s*;)");
+  const std::size_t end = std::min(text.find('\n', line), text.size());
+  const std::string before = text.substr(line, end - line);
+  const std::string after = std::regex_replace(before, global, "using std::");
+  text.replace(line, end - line, after);
+  return before != after ? 1 : 0;
+}
+
 // Lines of default arguments, each with the host's variable that clang refused in it.
 std::map<SourceLine, std::set<std::string>> refused_defaults(const std::string& messages) {
   static const std::regex error(
@@ -164,7 +174,7 @@ int rewrite_spellings(std::string& text, const std::set<SourceLine>& lines) {
   for (auto at = places.rbegin(); at != places.rend(); ++at)  // places before stay true
     count += move_alignas(text, *at) + double_percents(text, *at) +
              join_launch_brackets(text, *at) + part_operands(text, *at) +
-             give_main_its_type(text, *at);
+             give_main_its_type(text, *at) + use_of_std(text, *at);
   return count;
 }
 
@@ -172,7 +182,7 @@ bool can_be_rewritten(const std::string& messages) {
   for (const char* part :
        {"__global__ function", "an attribute list cannot appear here",
         "invalid % escape in inline assembly", "expected expression", "error: expected ')'",
-        "a type specifier is required for all declarations"})
+        "a type specifier is required for all declarations", "in the global namespace"})
     if (messages.find(part) != std::string::npos) return true;
   return false;
 }

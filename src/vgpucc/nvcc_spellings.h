@@ -12,7 +12,7 @@ namespace vgpu::vgpucc {
 
 // In preprocessed text, on those lines: `__shared__ alignas(16) T x` has alignas first, and asm("mov.u32 %0, %laneid;")
 // has %%laneid, `kernel << <1, 32 >> >()` its brackets together, and operands of assembly have commas between them; main
-// has its type. Gives how many were changed.
+// has its type, and `using ::arg` of a name that only std has says std. Gives how many were changed.
 int rewrite_spellings(std::string& text, const std::set<SourceLine>& lines);
 
 // In the device's half clang asks that what a kernel template's default arguments name is the device's, though the host

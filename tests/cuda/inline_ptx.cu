@@ -334,4 +334,86 @@ CASE(predicates_are_combined) {
   }
 }
 
+// Keys are tried until one fits; the thread that knows ends, in a function of a function.
+__device__ void leave_if(bool known) {
+  if (known) asm volatile("exit;");
+}
+__device__ int tries(int i, int* left) {
+  leave_if(i % 3 == 1);
+  atomicAdd(left, 1);
+  return i;
+}
+__global__ void end_threads(int* out, int* left) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int key = 0; key < 5; ++key) {
+    out[i] += tries(i + key, left) >= 0 ? 1 : 100;
+    if (key == 3 && i % 3 == 2) asm("exit;");
+  }
+  out[i] += 10;
+}
+
+CASE(threads_end_anywhere) {
+  int *out = managed<int>(70), *left = managed<int>(1);
+  for (int i = 0; i < 70; ++i) out[i] = 0;
+  *left = 0;
+  end_threads<<<2, 35>>>(out, left);
+  OK(cudaDeviceSynchronize());
+  int sum = 0;
+  for (int i = 0; i < 70; ++i) {
+    EXPECT_EQ(out[i], (4 - i % 3) % 3);
+    sum += (4 - i % 3) % 3;
+  }
+  EXPECT_EQ(*left, sum);
+}
+
+// A scope that many assemblies share, as large numbers are chosen between.
+__device__ void take_if(unsigned* to, const unsigned* from, int condition) {
+  asm volatile("{ .reg.pred %top; setp.ne.u32 %top, %0, 0;" ::"r"(condition));
+  for (int i = 0; i < 3; ++i) asm volatile("@%top mov.b32 %0, %1;" : "+r"(to[i]) : "r"(from[i]));
+  asm volatile("@%top setp.gt.u32 %top, %0, 5;" ::"r"(to[0]));
+  asm volatile("selp.u32 %0, 1, 0, %top;" : "=r"(to[3]));
+  asm volatile("}");
+}
+__global__ void open_scopes(unsigned* out) {
+  const unsigned i = threadIdx.x;
+  unsigned to[4] = {100 + i, 200 + i, 300 + i, 9}, from[3] = {i, i + 1, i + 2}, kept;
+  take_if(to, from, i & 1);
+  asm volatile("{ .reg .u32 twice; add.u32 twice, %0, %0;" ::"r"(i));
+  asm volatile("add.u32 %0, twice, 1; }" : "=r"(kept));
+  out[i] = to[0] + to[1] + to[2] + 1000 * to[3] + 10000 * kept;
+}
+
+CASE(scopes_of_several_assemblies) {
+  unsigned* out = managed<unsigned>(40);
+  open_scopes<<<1, 40>>>(out);
+  OK(cudaDeviceSynchronize());
+  for (unsigned i = 0; i < 40; ++i)
+    EXPECT_EQ(out[i], (i & 1 ? 3 * i + 3 + (i > 5 ? 1000 : 0) : 600 + 3 * i) + 10000 * (2 * i + 1));
+}
+
+__global__ void compare_words(const uint64_t* a, const float* f, uint32_t* out, float* ones) {
+  const int i = threadIdx.x;
+  uint32_t less, both;
+  asm("set.lt.u32.u64 %0, %1, %2;" : "=r"(less) : "l"(a[i]), "l"(a[i + 1]));
+  asm("{ .reg .pred p; setp.ne.u32 p, %3, 0; set.ge.and.s32.s32 %0, %1, %2, p; }"
+      : "=r"(both)
+      : "r"(i), "r"(4), "r"(i & 1));
+  asm("set.gt.f32.f32 %0, %1, %2;" : "=f"(ones[i]) : "f"(f[i]), "f"(0.0f));
+  out[i] = (less & 1) + (both & 2) + (less == 0 || less == ~0u ? 4 : 0);
+}
+
+CASE(comparisons_as_words) {
+  uint64_t* a = managed<uint64_t>(9);
+  float *f = managed<float>(8), *ones = managed<float>(8);
+  uint32_t* out = managed<uint32_t>(8);
+  for (int i = 0; i < 9; ++i) a[i] = (uint64_t)(i % 3) << 40 | i;
+  for (int i = 0; i < 8; ++i) f[i] = i == 5 ? NAN : float(i - 3);
+  compare_words<<<1, 8>>>(a, f, out, ones);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_EQ(out[i], (a[i] < a[i + 1] ? 1u : 0u) + (i >= 4 && i % 2 == 1 ? 2u : 0u) + 4u);
+    EXPECT_EQ(ones[i], f[i] > 0 ? 1.0f : 0.0f);
+  }
+}
+
 int main() { return run_cases(); }

@@ -439,8 +439,14 @@ def test_attributes_by_architecture(tmp_path):
 #define SIDE
 #endif
 SIDE static inline int twice(int x) { return 2 * x; }
+__device__ unsigned
+lane() {
+  unsigned found;
+  asm("mov.u32 %0, %%laneid;" : "=r"(found));
+  return found;
+}
 struct Plus { int by; SIDE int operator()(int x) const { return x + by; } };
-__global__ void f(int* x) { *x = Plus{1}(twice(*x)); }
+__global__ void f(int* x) { *x = Plus{1}(twice(*x)) + (int)lane(); }
 int main() {
   int* x;
   cudaMallocManaged(&x, sizeof(int));
@@ -455,3 +461,68 @@ int main() {
     assert run([tmp_path / "p"]).stdout == "41\n"
     (tmp_path / "sides.cu").write_text(text.replace("SIDE __device__", "SIDE"))
     vgpucc(tmp_path / "sides.cu", "-o", tmp_path / "p", expect=1)
+
+
+def test_declarations_of_builtins(tmp_path):
+    """A program may declare CUDA's functions again, its variables for functions of the host too, and copy them."""
+    (tmp_path / "again.cu").write_text("""
+#include <cstdio>
+extern __device__ __device_builtin__ void __syncthreads(void);
+#ifndef __CUDA_ARCH__
+extern const dim3 blockDim;
+extern const uint3 threadIdx;
+#endif
+__host__ __device__ int place() {
+#ifdef __CUDA_ARCH__
+  auto here = threadIdx;
+  const auto size = blockDim;
+  return here.x + size.x * here.y;
+#else
+  return -1;
+#endif
+}
+__global__ void f(int* x) {
+  __syncthreads();
+  x[place()] = place();
+}
+int main() {
+  int* x;
+  cudaMallocManaged(&x, 32 * sizeof(int));
+  f<<<1, dim3(8, 4)>>>(x);
+  std::printf("%d %d %d\\n", cudaDeviceSynchronize(), x[27], place());
+}
+""")
+    vgpucc(tmp_path / "again.cu", "-o", tmp_path / "p")
+    assert run([tmp_path / "p"]).stdout == "0 27 -1\n"
+
+
+def test_sides_do_not_choose(tmp_path):
+    """nvcc chooses functions whatever their side and reads `using` in templates late: Eigen's headers need both."""
+    (tmp_path / "late.cu").write_text("""
+#include <complex>
+#include <cstdio>
+#include <cuda_fp16.h>
+struct Number : __half_raw {
+  __host__ __device__ Number(float v) { x = (unsigned short)v; }
+  __host__ __device__ operator float() const { return x; }
+};
+#ifdef __CUDA_ARCH__
+#define SIDE __device__
+#define FROM(name) using ::name;
+#else
+#define SIDE
+#define FROM(name) using std::name;
+#endif
+SIDE Number operator-(const Number& a, const Number& b) { return Number(float(a) - float(b)); }
+static Number between(const Number& a, const Number& b) { return b - a; }
+template <class T> __host__ __device__ T angle(const T& x) { FROM(arg) return arg(x); }
+__global__ void f(int* x) { *x = (int)float(Number(9) - Number(2)); }
+int main() {
+  int* x;
+  cudaMallocManaged(&x, sizeof(int));
+  f<<<1, 1>>>(x);
+  std::printf("%d %d %g\\n", cudaDeviceSynchronize(), *x, float(between(Number(1), Number(4))) + angle(2.0));
+}
+""")
+    vgpucc(tmp_path / "late.cu", "-o", tmp_path / "p")
+    assert run([tmp_path / "p"]).stdout == "0 7 3\n"

@@ -21,8 +21,7 @@ template <typename T, typename One>
 cusolverStatus_t each_listed(cusolverDnHandle_t handle, T* const* list, int count, One one) {
   return call(handle, [&] {
     if (list == nullptr && count != 0) return CUSOLVER_STATUS_INVALID_VALUE;
-    if (vgpuStreamSynchronize(to_vgpu(handle->blas.stream)) != vgpuSuccess)
-      return CUSOLVER_STATUS_EXECUTION_FAILED;
+    if (const cusolverStatus_t error = finish(handle)) return error;
     return each(count, one);
   });
 }

@@ -1,6 +1,5 @@
 // The functions of vgpu_solver/typed.h, on those of one type and 32-bit sizes.
 // SPDX-License-Identifier: MIT
-#include <climits>
 #include <memory>
 #include <vector>
 
@@ -59,26 +58,6 @@ VG_NAMES(D, sy, double, double)
 VG_NAMES(C, he, cuComplex, float)
 VG_NAMES(Z, he, cuDoubleComplex, double)
 #undef VG_NAMES
-
-// body(T{}) for the kind of number that `type` names, if all sizes fit.
-template <typename Body>
-cusolverStatus_t with_type(cusolverDnHandle_t handle, cudaDataType type,
-                           std::initializer_list<std::int64_t> sizes, Body body) {
-  return call(handle, [&] {
-    for (const std::int64_t size : sizes)
-      if (size < 0 || size > INT_MAX) return CUSOLVER_STATUS_INVALID_VALUE;
-    return with_number<cuComplex, cuDoubleComplex>(type, CUSOLVER_STATUS_NOT_SUPPORTED, body);
-  });
-}
-
-int narrow(std::int64_t size) { return static_cast<int>(size); }
-
-cusolverStatus_t give_sizes(cusolverDnHandle_t handle, size_t* device_bytes, size_t* host_bytes) {
-  if (handle == nullptr) return CUSOLVER_STATUS_NOT_INITIALIZED;
-  if (device_bytes == nullptr || host_bytes == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;
-  *device_bytes = 16, *host_bytes = 0;
-  return CUSOLVER_STATUS_SUCCESS;
-}
 
 // Pivots of 32 bits, which live until the work that uses them is done.
 using Pivots = std::shared_ptr<std::vector<int>>;

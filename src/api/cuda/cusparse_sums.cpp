@@ -29,12 +29,6 @@ void merge_row(const Pattern& a, const Pattern& b, Index row, Body body) {
   }
 }
 
-// A result by pointer: one of the host is there when the call returns.
-cusparseStatus_t finish(cusparseHandle_t handle) {
-  if (handle->pointers == CUSPARSE_POINTER_MODE_DEVICE) return CUSPARSE_STATUS_SUCCESS;
-  return status(vgpuStreamSynchronize(to_vgpu(handle->stream)));
-}
-
 template <typename T>
 struct Summand {
   Pattern pattern;

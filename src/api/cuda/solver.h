@@ -5,6 +5,10 @@
 
 #include <vgpu_cusolver.h>
 
+#include <climits>
+#include <cstdint>
+#include <initializer_list>
+
 #include "api/cuda/blas.h"
 #include "api/cuda/library_call.h"
 
@@ -65,6 +69,34 @@ inline cusolverStatus_t give_size(cusolverDnHandle_t handle, bool valid, int* lw
   if (!valid || lwork == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;
   *lwork = 16;
   return CUSOLVER_STATUS_SUCCESS;
+}
+
+// body(T{}) for the kind of number that `type` names, if all sizes fit.
+template <typename Body>
+cusolverStatus_t with_type(cusolverDnHandle_t handle, cudaDataType type,
+                           std::initializer_list<std::int64_t> sizes, Body body) {
+  return call(handle, [&] {
+    for (const std::int64_t size : sizes)
+      if (size < 0 || size > INT_MAX) return CUSOLVER_STATUS_INVALID_VALUE;
+    return with_number<cuComplex, cuDoubleComplex>(type, CUSOLVER_STATUS_NOT_SUPPORTED, body);
+  });
+}
+
+inline int narrow(std::int64_t size) { return static_cast<int>(size); }
+
+inline cusolverStatus_t give_sizes(cusolverDnHandle_t handle, size_t* device_bytes,
+                                   size_t* host_bytes) {
+  if (handle == nullptr) return CUSOLVER_STATUS_NOT_INITIALIZED;
+  if (device_bytes == nullptr || host_bytes == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;
+  *device_bytes = 16, *host_bytes = 0;
+  return CUSOLVER_STATUS_SUCCESS;
+}
+
+// What the stream has done can be read behind this.
+inline cusolverStatus_t finish(cusolverDnHandle_t handle) {
+  return vgpuStreamSynchronize(to_vgpu(handle->blas.stream)) == vgpuSuccess
+             ? CUSOLVER_STATUS_SUCCESS
+             : CUSOLVER_STATUS_EXECUTION_FAILED;
 }
 
 }  // namespace vgpu::cuda::solver

@@ -115,6 +115,12 @@ cusparseStatus_t start_each(cusparseHandle_t handle, Index count, std::size_t pa
   return start(handle, {static_cast<std::size_t>(count), part, range, {}});
 }
 
+// A result by pointer: one of the host is there when the call returns.
+inline cusparseStatus_t finish(cusparseHandle_t handle) {
+  if (handle->pointers == CUSPARSE_POINTER_MODE_DEVICE) return CUSPARSE_STATUS_SUCCESS;
+  return status(vgpuStreamSynchronize(to_vgpu(handle->stream)));
+}
+
 // cuSPARSE's buffers are memory that callers must bring and that nobody needs here.
 inline cusparseStatus_t give_size(cusparseHandle_t handle, std::size_t* bytes) {
   if (handle == nullptr) return CUSPARSE_STATUS_NOT_INITIALIZED;

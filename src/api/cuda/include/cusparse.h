@@ -7,9 +7,11 @@
 /* Programs ask by this macro whether the library is known. */
 #define CUSPARSEAPI
 
+#include "vgpu_sparse/blocks.h"
 #include "vgpu_sparse/descriptors.h"
 #include "vgpu_sparse/factors.h"
 #include "vgpu_sparse/handle.h"
+#include "vgpu_sparse/interleaved.h"
 #include "vgpu_sparse/older_arrays.h"
 #include "vgpu_sparse/older_solvers.h"
 #include "vgpu_sparse/operations.h"

@@ -10,7 +10,10 @@
 #include "vgpu_solver/batched.h"
 #include "vgpu_solver/factors.h"
 #include "vgpu_solver/handle.h"
+#include "vgpu_solver/leading.h"
 #include "vgpu_solver/orthogonal.h"
+#include "vgpu_solver/ranges.h"
+#include "vgpu_solver/refined.h"
 #include "vgpu_solver/spectral.h"
 #include "vgpu_solver/typed.h"
 

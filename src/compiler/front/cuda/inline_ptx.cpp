@@ -179,6 +179,7 @@ std::string place_of(const llvm::CallInst& call) {
 
 std::string lower_call(llvm::CallInst& call, const llvm::InlineAsm& assembly) {
   PtxState state(call);
+  state.read_kept();
   read_inputs(call, assembly, state);
   for (const std::string& text : split_ptx(std::string(assembly.getAsmString()))) {
     if (!emit_guarded(text, state))
@@ -187,6 +188,7 @@ std::string lower_call(llvm::CallInst& call, const llvm::InlineAsm& assembly) {
       return place_of(call) + "error: inline PTX '" + text + "': " + state.error + "\n";
   }
   state.keep_carry();
+  state.write_kept(std::string(assembly.getAsmString()));
   write_outputs(call, state);
   return {};
 }
@@ -195,6 +197,7 @@ std::string lower_call(llvm::CallInst& call, const llvm::InlineAsm& assembly) {
 
 std::string lower_inline_ptx(llvm::Module& module) {
   std::string errors;
+  lower_exits(module);
   inline_carry_functions(module);
   for (llvm::Function& function : module)
     for (llvm::Instruction& instruction :

@@ -46,6 +46,8 @@ CarryUse carry_use(llvm::Function& function) {
   return use;
 }
 
+}  // namespace
+
 bool inline_calls_of(llvm::Function& function) {
   std::vector<llvm::CallInst*> calls;
   for (llvm::User* user : function.users())
@@ -59,8 +61,6 @@ bool inline_calls_of(llvm::Function& function) {
   }
   return changed;
 }
-
-}  // namespace
 
 void inline_carry_functions(llvm::Module& module) {
   bool changed = true;

@@ -487,6 +487,7 @@ constexpr Row kTable[] = {
     {" prmt ", emit_permute},
     {" lop3 ", emit_logic3},
     {" setp ", emit_compare},
+    {" set ", emit_set},
     {" selp ", emit_select},
     {" cvt ", emit_convert},
     {" cvta ", emit_address},
@@ -521,9 +522,10 @@ std::size_t least_operands(const std::string& name) {
         "discard", "applypriority", "nanosleep", "pmevent", "brkpt", "griddepcontrol", "cp"})
     if (name == none) return 0;
   if (name == "activemask") return 1;
-  return name == "selp" || name == "mma" || name == "dp4a"                        ? 4
-         : name == "setp" || name == "shfl" || name == "redux" || name == "match" ? 3
-                                                                                  : 2;
+  return name == "selp" || name == "mma" || name == "dp4a" ? 4
+         : name == "set" || name == "setp" || name == "shfl" || name == "redux" || name == "match"
+             ? 3
+             : 2;
 }
 
 }  // namespace

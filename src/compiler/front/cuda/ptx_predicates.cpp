@@ -1,4 +1,4 @@
-// PTX instructions that make predicates, setp, or put those of a whole block together, bar.red; see ptx_statement.h.
+// PTX instructions that compare, setp and set, or put those of a whole block together, bar.red; see ptx_statement.h.
 //
 // SPDX-License-Identifier: MIT
 #include "compiler/front/cuda/ptx_statement.h"
@@ -50,22 +50,26 @@ Value* combined(S s, PtxState& state, Value* result, Value* with) {
   return result;
 }
 
-}  // namespace
-
-// setp.cmp[.and|.or|.xor].type p[|q], a, b[, c]: p is the comparison, q its opposite, each combined with c.
-void emit_compare(S s, PtxState& state) {
-  auto& b = state.builder;
+// Whether a and b, the operands behind the first, compare so.
+Value* compared(S s, PtxState& state) {
   const auto predicate = comparison(s);
   if (predicate == llvm::CmpInst::BAD_ICMP_PREDICATE) {
     state.error = "this comparison";
-    return;
+    return state.builder.getFalse();
   }
   const auto value = [&](unsigned index) {
     return s.is_float() ? state.number(s.operands[index], s.bits())
                         : state.integer(s.operands[index], s.bits());
   };
-  Value* holds = b.CreateCmp(predicate, value(1), value(2));
-  Value* opposite = b.CreateNot(holds);
+  return state.builder.CreateCmp(predicate, value(1), value(2));
+}
+
+}  // namespace
+
+// setp.cmp[.and|.or|.xor].type p[|q], a, b[, c]: p is the comparison, q its opposite, each combined with c.
+void emit_compare(S s, PtxState& state) {
+  Value* holds = compared(s, state);
+  Value* opposite = state.builder.CreateNot(holds);
   if (s.operands.size() > 3) {
     Value* with = state.predicate(s.operands[3]);
     holds = combined(s, state, holds, with);
@@ -75,6 +79,16 @@ void emit_compare(S s, PtxState& state) {
   const auto bar = target.find('|');
   state.set(target.substr(0, bar), holds);
   if (bar != std::string::npos) state.set(target.substr(bar + 1), opposite);
+}
+
+// set.cmp[.and|.or|.xor].dtype.type d, a, b[, c]: a word of ones or zeros, or 1 or 0 as a float.
+void emit_set(S s, PtxState& state) {
+  auto& b = state.builder;
+  Value* holds = compared(s, state);
+  if (s.operands.size() > 3) holds = combined(s, state, holds, state.predicate(s.operands[3]));
+  const bool as_float = s.opcode.size() > 2 && s.opcode[s.opcode.size() - 2] == "f32";
+  state.set(s.operands[0],
+            as_float ? b.CreateUIToFP(holds, b.getFloatTy()) : b.CreateSExt(holds, b.getInt32Ty()));
 }
 
 // bar.red.{popc,and,or} d, barrier, p: how many threads of the block hold p, whether all do, whether one does. A word of

@@ -34,6 +34,7 @@ class PtxState {
   llvm::IRBuilder<> builder;
   llvm::Module& module;
   std::map<std::string, llvm::Value*> registers;  // by name; "$0" for the assembly's own operands
+  std::map<std::string, llvm::Value*> kept;       // as they were before this assembly
   llvm::Value* carry = nullptr;                   // i1, of .cc instructions of this assembly
   llvm::Value* guard = nullptr;  // i1, of @p before an instruction that uses memory
   std::string error;
@@ -49,6 +50,11 @@ class PtxState {
   // The carry that addc and its like take: of this assembly, else of one before it in the function.
   llvm::Value* kept_carry();
   void keep_carry();  // for assemblies behind this one
+
+  // Registers of a scope that an assembly before this one left open (ptx_scopes.cpp); and what of them, or of this text's
+  // open scopes, is for those behind it.
+  void read_kept();
+  void write_kept(const std::string& text);
 
   llvm::Value* call(const char* name, llvm::Type* result, llvm::ArrayRef<llvm::Value*> values);
   llvm::Value* fit(llvm::Value* value, unsigned bits);  // bits of anything as an integer
@@ -66,6 +72,10 @@ PtxStatement read_ptx(const std::string& text);
 
 // Wrappers such as add_cc() { asm("add.cc.u32 ..."); } leave their carry to whoever comes next: they are inlined first.
 void inline_carry_functions(llvm::Module& module);
+bool inline_calls_of(llvm::Function& function);  // those by its name; true: there were any
+
+// Where a thread's assembly says exit its kernel returns (ptx_exit.cpp).
+void lower_exits(llvm::Module& module);
 
 // {a,b,c}: its parts; anything else: itself.
 std::vector<std::string> ptx_parts(const std::string& operand);
@@ -84,6 +94,7 @@ void emit_election(const PtxStatement& statement, PtxState& state);
 
 // Comparisons, and barriers that count predicates (ptx_predicates.cpp).
 void emit_compare(const PtxStatement& statement, PtxState& state);
+void emit_set(const PtxStatement& statement, PtxState& state);
 void emit_barrier_reduction(const PtxStatement& statement, PtxState& state);
 
 // Instructions on pairs of half, bfloat16 and tf32 (ptx_halves.cpp). False: it is none.

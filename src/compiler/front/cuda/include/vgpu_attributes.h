@@ -27,6 +27,11 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
+// Words of NVIDIA's own headers that programs write before declarations of functions that CUDA has.
+#define __device_builtin__
+#define __cudart_builtin__
+#define __inline_hint__
+#define __maxnreg__(...)
 
 // nvcc lets alignas stand behind __shared__; clang wants it before all other words, and a GNU attribute anywhere. Its
 // argument is a number or a type.
