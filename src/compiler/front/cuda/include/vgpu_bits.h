@@ -67,13 +67,13 @@ VG_FN void* __cvta_constant_to_generic(size_t p) { return (void*)p; }
 VG_FN void* __cvta_local_to_generic(size_t p) { return (void*)p; }
 
 // Which memory an address lies in; the compiler finds out (ptx_memory.cpp).
-#define VG_SPACE(name, space)                                                                   \
-  VG_FN unsigned name(const void* p) {                                                          \
-    unsigned holds;                                                                             \
-    asm volatile("{ .reg .pred p; isspacep." space " p, %1; selp.u32 %0, 1, 0, p; }"            \
-                 : "=r"(holds)                                                                  \
-                 : "l"(p));                                                                     \
-    return holds;                                                                               \
+#define VG_SPACE(name, space)                                                        \
+  VG_FN unsigned name(const void* p) {                                               \
+    unsigned holds;                                                                  \
+    asm volatile("{ .reg .pred p; isspacep." space " p, %1; selp.u32 %0, 1, 0, p; }" \
+                 : "=r"(holds)                                                       \
+                 : "l"(p));                                                          \
+    return holds;                                                                    \
   }
 VG_SPACE(__isGlobal, "global")
 VG_SPACE(__isShared, "shared")
