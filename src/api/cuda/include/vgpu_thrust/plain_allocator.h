@@ -51,9 +51,9 @@ class PlainAllocator {
 
 }  // namespace detail
 
-namespace detail {
+// Not in detail: whoever calls a function with a vector would look for it there too.
 template <class T>
-struct DeviceAllocator {
+struct device_allocator {
   typedef T value_type;
   typedef device_ptr<T> pointer;
   typedef device_ptr<const T> const_pointer;
@@ -63,25 +63,22 @@ struct DeviceAllocator {
   typedef ptrdiff_t difference_type;
   template <class U>
   struct rebind {
-    typedef DeviceAllocator<U> other;
+    typedef device_allocator<U> other;
   };
-  DeviceAllocator() = default;
+  device_allocator() = default;
   template <class U>
-  DeviceAllocator(const DeviceAllocator<U>&) {}
+  device_allocator(const device_allocator<U>&) {}
   pointer allocate(size_t count) {
     T* memory = nullptr;
     if (cudaMallocManaged(&memory, count * sizeof(T)) != cudaSuccess) throw std::bad_alloc();
     return pointer(memory);
   }
   void deallocate(pointer memory, size_t) { cudaFree(memory.get()); }
-  bool operator==(const DeviceAllocator&) const { return true; }
-  bool operator!=(const DeviceAllocator&) const { return false; }
+  bool operator==(const device_allocator&) const { return true; }
+  bool operator!=(const device_allocator&) const { return false; }
 };
-}  // namespace detail
 template <class T>
-using device_allocator = detail::DeviceAllocator<T>;
-template <class T>
-using device_malloc_allocator = detail::DeviceAllocator<T>;
+using device_malloc_allocator = device_allocator<T>;
 
 }  // namespace thrust
 
