@@ -1,6 +1,10 @@
-// Several devices: memory and streams of each, copies between them, peers, a current device of each thread.
+// Several devices: what NVML says of them, memory and streams of each, copies between them, peers, a current device of each thread.
+// build: -lnvidia-ml
 // environment: VGPU_DEVICE_COUNT=3 VGPU_CUDA_DEVICE=v100
 // SPDX-License-Identifier: MIT
+#include <nvml.h>
+#include <unistd.h>
+
 #include <cstring>
 #include <thread>
 
@@ -27,6 +31,70 @@ CASE(count_and_properties) {
   EXPECT_EQ(cudaSetDevice(3), cudaErrorInvalidDevice);
   EXPECT_EQ(cudaSetDevice(-1), cudaErrorInvalidDevice);
   cudaGetLastError();
+}
+
+#define NVML_OK(call) EXPECT_EQ(call, NVML_SUCCESS)
+
+CASE(nvml_knows_the_devices) {
+  unsigned count = 0, index = 0;
+  nvmlDevice_t device = nullptr, other = nullptr;
+  EXPECT_EQ(nvmlDeviceGetCount(&count), NVML_ERROR_UNINITIALIZED);
+  NVML_OK(nvmlInit());
+  NVML_OK(nvmlDeviceGetCount(&count));
+  EXPECT_EQ(count, 3u);
+  EXPECT_EQ(nvmlDeviceGetHandleByIndex(3, &device), NVML_ERROR_INVALID_ARGUMENT);
+  NVML_OK(nvmlDeviceGetHandleByIndex(2, &device));
+  char name[NVML_DEVICE_NAME_BUFFER_SIZE], uuid[NVML_DEVICE_UUID_BUFFER_SIZE];
+  NVML_OK(nvmlDeviceGetName(device, name, sizeof name));
+  EXPECT(std::strstr(name, "V100") != nullptr);
+  EXPECT_EQ(nvmlDeviceGetName(device, name, 4), NVML_ERROR_INSUFFICIENT_SIZE);
+  EXPECT_EQ(nvmlDeviceGetName(nullptr, name, sizeof name), NVML_ERROR_INVALID_ARGUMENT);
+  nvmlPciInfo_t place;
+  NVML_OK(nvmlDeviceGetPciInfo(device, &place));
+  NVML_OK(nvmlDeviceGetHandleByPciBusId(place.busId, &other));
+  EXPECT(other == device);
+  NVML_OK(nvmlDeviceGetUUID(device, uuid, sizeof uuid));
+  NVML_OK(nvmlDeviceGetHandleByUUID(uuid, &other));
+  NVML_OK(nvmlDeviceGetIndex(other, &index));
+  EXPECT_EQ(index, 2u);
+  unsigned mhz = 0, cores = 0;
+  int major = 0, minor = 0;
+  NVML_OK(nvmlDeviceGetMaxClockInfo(device, NVML_CLOCK_SM, &mhz));
+  NVML_OK(nvmlDeviceGetNumGpuCores(device, &cores));
+  NVML_OK(nvmlDeviceGetCudaComputeCapability(device, &major, &minor));
+  EXPECT(mhz == 1530 && cores == 5120 && major == 7 && minor == 0);
+  NVML_OK(nvmlShutdown());
+  EXPECT_EQ(nvmlShutdown(), NVML_ERROR_UNINITIALIZED);
+}
+
+CASE(nvml_counts_memory_and_says_what_it_lacks) {
+  NVML_OK(nvmlInit());
+  nvmlDevice_t device = nullptr;
+  NVML_OK(nvmlDeviceGetHandleByIndex(1, &device));
+  nvmlMemory_t before, after;
+  NVML_OK(nvmlDeviceGetMemoryInfo(device, &before));
+  EXPECT_EQ(before.free + before.used, before.total);
+  OK(cudaSetDevice(1));
+  void* memory = nullptr;
+  OK(cudaMalloc(&memory, 64 << 20));
+  OK(cudaSetDevice(0));
+  NVML_OK(nvmlDeviceGetMemoryInfo(device, &after));
+  EXPECT(after.used >= before.used + (64 << 20));
+  int current = -1;
+  OK(cudaGetDevice(&current));
+  EXPECT_EQ(current, 0);
+  nvmlProcessInfo_t process;
+  unsigned count = 1, value = 0;
+  NVML_OK(nvmlDeviceGetComputeRunningProcesses(device, &count, &process));
+  EXPECT(count == 1 && process.pid == (unsigned)getpid() && process.usedGpuMemory >= (64 << 20));
+  OK(cudaFree(memory));
+  nvmlUtilization_t rates;
+  EXPECT_EQ(nvmlDeviceGetUtilizationRates(device, &rates), NVML_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(nvmlDeviceGetTemperature(device, NVML_TEMPERATURE_GPU, &value),
+            NVML_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(nvmlDeviceGetPowerUsage(device, &value), NVML_ERROR_NOT_SUPPORTED);
+  EXPECT(std::strcmp(nvmlErrorString(NVML_ERROR_NOT_SUPPORTED), "Not Supported") == 0);
+  NVML_OK(nvmlShutdown());
 }
 
 CASE(each_thread_has_its_own) {

@@ -1,4 +1,5 @@
-// Graphs: nodes of any kind by one function, edges and nodes taken away, nodes found in clones and switched off.
+// Graphs: nodes of any kind by one function, edges and nodes taken away, nodes found in clones and switched off, edges
+// with data, attributes, objects that graphs keep.
 // SPDX-License-Identifier: MIT
 #include "check.h"
 
@@ -162,6 +163,96 @@ CASE(nodes_in_clones) {
   OK(cudaGraphDestroyNode(found));
   EXPECT_EQ(cudaGraphNodeFindInClone(&found, chain.plus, clone), cudaErrorInvalidValue);
   OK(cudaGraphDestroy(clone));
+}
+
+CASE(edges_with_data) {
+  Chain chain;
+  cudaGraphEdgeData edge = {}, found[3];
+  edge.type = cudaGraphDependencyTypeProgrammatic;
+  edge.from_port = cudaGraphKernelNodePortProgrammatic;
+  OK(cudaGraphRemoveDependencies_v2(chain.graph, &chain.plus, &chain.product, nullptr, 1));
+  OK(cudaGraphAddDependencies_v2(chain.graph, &chain.plus, &chain.product, &edge, 1));
+  cudaGraphEdgeData wrong = {};
+  wrong.type = 7;
+  EXPECT_EQ(cudaGraphAddDependencies(chain.graph, &chain.fill, &chain.copy, &wrong, 1),
+            cudaErrorInvalidValue);
+  cudaGraphNode_t from[3], to[3];
+  size_t count = 3;
+  memset(found, 1, sizeof found);
+  OK(cudaGraphGetEdges_v2(chain.graph, from, to, found, &count));
+  EXPECT_EQ(count, size_t(3));
+  for (const auto& one : found) EXPECT(one.type == 0 && one.from_port == 0);
+  count = 1;
+  OK(cudaGraphNodeGetDependencies_v2(chain.product, from, found, &count));
+  EXPECT(count == 1 && from[0] == chain.plus);
+  count = 1;
+  OK(cudaGraphNodeGetDependentNodes(chain.product, to, found, &count));
+  EXPECT(count == 1 && to[0] == chain.copy);
+  void* arguments[2];
+  cudaGraphNodeParams p = chain.kernel_params((void*)add, &chain.five, arguments);
+  cudaGraphNode_t last;
+  OK(cudaGraphAddNode_v2(&last, chain.graph, &chain.copy, &edge, 1, &p));
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, chain.graph, 0));
+  EXPECT_EQ(chain.run(exec), 18);
+  OK(cudaGraphExecDestroy(exec));
+}
+
+CASE(attributes_of_kernels) {
+  Chain chain;
+  cudaKernelNodeAttrValue value = {}, back;
+  value.accessPolicyWindow.base_ptr = chain.x;
+  value.accessPolicyWindow.num_bytes = 128;
+  value.accessPolicyWindow.hitRatio = 0.5f;
+  OK(cudaGraphKernelNodeSetAttribute(chain.plus, cudaKernelNodeAttributeAccessPolicyWindow,
+                                     &value));
+  OK(cudaGraphKernelNodeCopyAttributes(chain.plus, chain.product));
+  OK(cudaGraphKernelNodeGetAttribute(chain.product, cudaKernelNodeAttributeAccessPolicyWindow,
+                                     &back));
+  EXPECT(back.accessPolicyWindow.base_ptr == chain.x && back.accessPolicyWindow.hitRatio == 0.5f);
+  OK(cudaGraphKernelNodeGetAttribute(chain.product, cudaLaunchAttributePriority, &back));
+  EXPECT_EQ(back.priority, 0);
+  EXPECT_EQ(cudaGraphKernelNodeGetAttribute(chain.copy, cudaLaunchAttributePriority, &back),
+            cudaErrorInvalidValue);
+}
+
+// Objects end when nobody needs them any more: the program, a graph, a clone, an executable graph, a launch under way.
+CASE(objects_live_as_long_as_graphs) {
+  static int ended;
+  ended = 0;
+  const auto make = [](unsigned references) {
+    cudaUserObject_t object;
+    OK(cudaUserObjectCreate(&object, &ended, count, references, cudaUserObjectNoDestructorSync));
+    return object;
+  };
+  cudaUserObject_t object = make(2);
+  OK(cudaUserObjectRetain(object));
+  OK(cudaUserObjectRelease(object, 2));
+  EXPECT_EQ(ended, 0);
+  EXPECT_EQ(cudaUserObjectRelease(object, 2), cudaErrorInvalidValue);
+  OK(cudaUserObjectRelease(object));
+  EXPECT_EQ(ended, 1);
+  EXPECT_EQ(cudaUserObjectRelease(object), cudaErrorInvalidValue);
+  cudaGraphExec_t exec;
+  cudaGraph_t clone;
+  {
+    Chain chain;
+    object = make(1);
+    OK(cudaGraphRetainUserObject(chain.graph, object, 1, cudaGraphUserObjectMove));
+    EXPECT_EQ(cudaGraphRetainUserObject(nullptr, object, 1, 0), cudaErrorInvalidResourceHandle);
+    OK(cudaGraphRetainUserObject(chain.graph, object));
+    OK(cudaGraphReleaseUserObject(chain.graph, object));
+    EXPECT_EQ(cudaGraphReleaseUserObject(chain.graph, object, 2), cudaErrorInvalidValue);
+    OK(cudaGraphClone(&clone, chain.graph));
+    OK(cudaGraphInstantiate(&exec, chain.graph, 0));
+    EXPECT_EQ(chain.run(exec), 18);
+  }
+  EXPECT_EQ(ended, 1);
+  OK(cudaGraphDestroy(clone));
+  EXPECT_EQ(ended, 1);
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(ended, 2);
 }
 
 int main() { return run_cases(); }

@@ -139,6 +139,11 @@ CASE(symbols_by_name) {
   OK(cudaMemcpyFromSymbol(copy, "weights", sizeof copy));
   EXPECT_EQ(copy[3], 8);
   size_t size = 0;
+  // A name that the compiler does not see as text is none, as in CUDA 5 and later.
+  const char* name = "weights";
+  EXPECT_EQ(cudaMemcpyToSymbol(name, values, sizeof values), cudaErrorInvalidSymbol);
+  EXPECT_EQ(cudaMemcpyFromSymbol(copy, "no such name", sizeof copy), cudaErrorInvalidSymbol);
+  cudaGetLastError();
   OK(cudaGetSymbolSize(&size, "table"));
   EXPECT_EQ(size, 5 * sizeof(int));
   char text[8] = {};

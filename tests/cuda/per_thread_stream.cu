@@ -72,6 +72,24 @@ CASE(legacy_stream_waits_for_blocking_ones) {
   OK(cudaFree(x));
 }
 
+CASE(places_and_configurations) {
+  int* x = nullptr;
+  OK(cudaMallocManaged(&x, 32 * sizeof(int)));
+  memset(x, 0, 32 * sizeof(int));
+  const cudaMemLocation here = {cudaMemLocationTypeDevice, 0};
+  OK(cudaMemPrefetchAsync(x, 32 * sizeof(int), here, 0));
+  OK(cudaMemPrefetchAsync_v2(x, 32 * sizeof(int), here, 0, 0));
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(1), config.blockDim = dim3(32);
+  cudaStream_t other;
+  OK(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+  OK(cudaLaunchKernelEx(&config, add, x, 5));
+  OK(cudaStreamSynchronize(cudaStreamPerThread));
+  EXPECT_EQ(x[31], 5);
+  OK(cudaStreamDestroy(other));
+  OK(cudaFree(x));
+}
+
 CASE(handles) {
   unsigned flags = 99;
   unsigned long long mine = 0, legacy = 0;

@@ -284,6 +284,14 @@ def test_errors(sources):
     (sources / "ptx.cu").write_text('__global__ void f() { asm("frobnicate.u32 a, b;"); }\n')
     done = vgpucc("-c", "-lineinfo", sources / "ptx.cu", "-o", sources / "ptx.o", expect=None)
     assert done.returncode != 0 and "frobnicate" in done.stderr and "ptx.cu:1" in done.stderr
+    refused = {"add.rz.f64": "f64", "fma.rn.oob.f32": ".oob", "min.xorsign.f32": ".xorsign", "exit": "exit",
+               "lop3.or.b32": ".or", "cvt.rn.satfinite.bf16x2.f32": ".satfinite"}
+    lines = [f'asm("{text} %0, %1, %1, %1;" : "=d"(x) : "d"(1.0));' for text in refused]
+    (sources / "ptx.cu").write_text("__global__ void f() { double x; " + "\n".join(lines) + " }\n")
+    done = vgpucc("-c", "-lineinfo", sources / "ptx.cu", "-o", sources / "ptx.o", expect=None)
+    for line, (text, named) in enumerate(refused.items(), 1):
+        [found] = [said for said in done.stderr.splitlines() if f"ptx.cu:{line}:" in said]
+        assert text in found and named in found.replace(text, "", 1 if text != named else 0), found
     done = vgpucc("--no-such-option", sources / "scale.cu", expect=None)
     assert done.returncode != 0 and "--no-such-option" in done.stderr
     assert vgpucc(expect=None).returncode != 0

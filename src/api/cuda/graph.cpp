@@ -11,7 +11,9 @@
 #include "api/cuda/boxes.h"
 #include "api/cuda/call.h"
 #include "api/cuda/graph_handles.h"
+#include "api/cuda/graph_objects.h"
 #include "api/cuda/program.h"
+#include "api/cuda/stream_task.h"
 
 using namespace vgpu::cuda;
 
@@ -23,6 +25,7 @@ class Executables {
   struct Executable {
     vgpuGraphExec_t exec = nullptr;
     unsigned long long flags = 0;
+    std::shared_ptr<ObjectReferences> objects;
   };
   cudaGraphExec_t insert(const Executable& executable) {
     const std::lock_guard lock(mutex_);
@@ -36,14 +39,15 @@ class Executables {
     return found == map_.end() ? Executable() : found->second;
   }
   vgpuGraphExec_t find(cudaGraphExec_t handle) { return get(handle).exec; }
-  vgpuGraphExec_t replace(cudaGraphExec_t handle, vgpuGraphExec_t exec) {
+  Executable replace(cudaGraphExec_t handle, Executable by) {
     const std::lock_guard lock(mutex_);
-    return std::exchange(map_[handle].exec, exec);
+    by.flags = map_[handle].flags;
+    return std::exchange(map_[handle], std::move(by));
   }
-  vgpuGraphExec_t remove(cudaGraphExec_t handle) {
+  Executable remove(cudaGraphExec_t handle) {
     const std::lock_guard lock(mutex_);
-    const auto node = map_.extract(handle);
-    return node.empty() ? nullptr : node.mapped().exec;
+    auto node = map_.extract(handle);
+    return node.empty() ? Executable() : std::move(node.mapped());
   }
 
  private:
@@ -84,11 +88,19 @@ cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
 }
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  return call([&] { return vgpuGraphDestroy(to_vgpu(graph)); });
+  return call([&] {
+    const vgpuError_t error = vgpuGraphDestroy(to_vgpu(graph));
+    if (error == vgpuSuccess) drop_references(graph);
+    return error;
+  });
 }
 
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
-  return call([&] { return vgpuGraphClone(to_vgpu(clone), to_vgpu(graph)); });
+  return call([&] {
+    const vgpuError_t error = vgpuGraphClone(to_vgpu(clone), to_vgpu(graph));
+    if (error == vgpuSuccess) add_references(*clone, graph);
+    return error;
+  });
 }
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
@@ -152,8 +164,10 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                        const cudaGraphNode_t* dependencies, size_t count,
                                        cudaGraph_t child) {
   return call([&] {
-    return vgpuGraphAddChildGraphNode(to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies), count,
-                                      to_vgpu(child));
+    const vgpuError_t error = vgpuGraphAddChildGraphNode(
+        to_vgpu(node), to_vgpu(graph), to_vgpu(dependencies), count, to_vgpu(child));
+    if (error == vgpuSuccess) add_references(graph, child);
+    return error;
   });
 }
 
@@ -221,7 +235,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
     vgpuGraphExec_t made = nullptr;
     if (exec == nullptr) return vgpuErrorInvalidValue;
     const vgpuError_t error = vgpuGraphInstantiate(&made, to_vgpu(graph), 0);
-    if (error == vgpuSuccess) *exec = executables().insert({made, flags});
+    if (error == vgpuSuccess) *exec = executables().insert({made, flags, copy_references(graph)});
     return error;
   });
 }
@@ -261,7 +275,8 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
     if (info != nullptr)
       *info = {fine ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateError, nullptr, nullptr};
     if (!fine) return cudaErrorGraphExecUpdateFailure;
-    return to_cuda(vgpuGraphExecDestroy(executables().replace(exec, made)));
+    const auto before = executables().replace(exec, {made, 0, copy_references(graph)});
+    return to_cuda(vgpuGraphExecDestroy(before.exec));
   });
 }
 
@@ -271,9 +286,20 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t) {
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
-  return call([&] { return vgpuGraphLaunch(executables().find(exec), to_vgpu(stream)); });
+  return call([&] {
+    const auto found = executables().get(exec);
+    const vgpuError_t error = vgpuGraphLaunch(found.exec, to_vgpu(stream));
+    if (error != vgpuSuccess || !found.objects) return error;
+    // The launch uses the program's objects until it has ended, whatever becomes of the handle.
+    vgpuStreamCaptureStatus captured{};
+    vgpuStreamIsCapturing(to_vgpu(stream), &captured);
+    if (captured != vgpuStreamCaptureStatusNone) return error;
+    StreamTask last;
+    last.finish = [objects = found.objects] {};
+    return enqueue(std::move(last), stream);
+  });
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
-  return call([&] { return vgpuGraphExecDestroy(executables().remove(exec)); });
+  return call([&] { return vgpuGraphExecDestroy(executables().remove(exec).exec); });
 }

@@ -21,7 +21,7 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
                                           const cudaGraphEdgeData* edges, size_t count,
                                           cudaStreamCaptureMode mode) {
   return call([&] {
-    if (edges != nullptr) return cudaErrorNotSupported;
+    if (const cudaError_t error = check_edges(edges, count)) return error;
     return to_cuda(vgpuStreamBeginCaptureToGraph(to_vgpu(stream), to_vgpu(graph),
                                                  to_vgpu(dependencies), count,
                                                  static_cast<vgpuStreamCaptureMode>(mode)));

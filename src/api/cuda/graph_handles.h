@@ -5,6 +5,8 @@
 #include <cuda_runtime_api.h>
 #include <vgpu/c/graph.h>
 
+#include <cstddef>
+
 namespace vgpu::cuda {
 
 inline vgpuGraph_t to_vgpu(cudaGraph_t graph) { return reinterpret_cast<vgpuGraph_t>(graph); }
@@ -21,6 +23,9 @@ inline const vgpuGraphNode_t* to_vgpu(const cudaGraphNode_t* nodes) {
 
 // The executable graph behind a handle now (cudaGraphExecUpdate replaces it); null if there is none.
 vgpuGraphExec_t find_exec(cudaGraphExec_t exec);
+
+// Whether there are such edges; null: default ones.
+cudaError_t check_edges(const cudaGraphEdgeData* edges, std::size_t count);
 
 cudaError_t kernel_params(const cudaKernelNodeParams* params, vgpuKernelNodeParams* out);
 

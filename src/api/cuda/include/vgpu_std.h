@@ -38,6 +38,9 @@
 #include <concepts>
 #endif
 
+#include "vgpu_attributes.h"
+#include "vgpu_std/array.h"
+
 #define CCCL_VERSION 2005000
 #define CCCL_MAJOR_VERSION 2
 #define CCCL_MINOR_VERSION 5
@@ -49,6 +52,10 @@ using namespace ::std;
 #if __cplusplus < 201703L
 struct in_place_t {};
 static constexpr in_place_t in_place{};
+template <class T>
+struct in_place_type_t {};
+template <size_t i>
+struct in_place_index_t {};
 #endif
 }  // namespace std
 }  // namespace cuda

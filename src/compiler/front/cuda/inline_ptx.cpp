@@ -108,9 +108,8 @@ bool emit_guarded(const std::string& text, PtxState& state) {
   const bool negated = text[1] == '!';
   const std::string guard = text.substr(negated ? 2 : 1, blank - (negated ? 2 : 1));
   const PtxStatement statement = read_ptx(trim(text.substr(blank)));
-  if (is_one_of(statement.name(),
-                {"bar", "barrier", "bra", "shfl", "vote", "redux", "match", "elect", "trap", "exit",
-                 "mma", "ldmatrix", "stmatrix", "movmatrix"}))
+  if (is_one_of(statement.name(), {"bar", "barrier", "bra", "shfl", "vote", "redux", "match",
+                                   "elect", "trap", "mma", "ldmatrix", "stmatrix", "movmatrix"}))
     return false;
   llvm::Value* taken = state.predicate(guard);
   if (negated) taken = state.builder.CreateNot(taken);
@@ -207,6 +206,7 @@ std::string lower_inline_ptx(llvm::Module& module) {
       const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand());
       if (assembly && !assembly->getAsmString().empty()) errors += lower_call(*call, *assembly);
     }
+  clear_named_barriers(module);
   return errors;
 }
 

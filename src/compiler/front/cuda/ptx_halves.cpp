@@ -2,7 +2,7 @@
 //
 // It is done in float, which holds sums and products of such numbers closely enough, and rounded to nearest.
 // SPDX-License-Identifier: MIT
-#include "compiler/front/cuda/ptx_statement.h"
+#include "compiler/front/cuda/ptx_operands.h"
 
 namespace vgpu::compiler {
 namespace {
@@ -55,11 +55,28 @@ Value* operate(S s, PtxState& state, const std::vector<Value*>& x) {
   if (name == "add") return b.CreateFAdd(x[0], x[1]);
   if (name == "sub") return b.CreateFSub(x[0], x[1]);
   if (name == "mul") return b.CreateFMul(x[0], x[1]);
-  if (name == "min") return b.CreateBinaryIntrinsic(llvm::Intrinsic::minnum, x[0], x[1]);
-  if (name == "max") return b.CreateBinaryIntrinsic(llvm::Intrinsic::maxnum, x[0], x[1]);
+  if (name == "min" || name == "max") {
+    const bool least = name == "min";
+    Value* result = b.CreateBinaryIntrinsic(
+        least ? llvm::Intrinsic::minnum : llvm::Intrinsic::maxnum, x[0], x[1]);
+    if (!s.has("NaN")) return result;
+    return b.CreateSelect(b.CreateFCmpUNO(x[0], x[1]), llvm::ConstantFP::getNaN(type), result);
+  }
   if (name == "fma" && x.size() == 3)
     return b.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {x[0], x[1], x[2]});
   return nullptr;
+}
+
+// With .ftz what would be a denormal half is zero.
+Value* flushed(S s, PtxState& state, Value* number) {
+  if (!s.has("ftz")) return number;
+  auto& b = state.builder;
+  llvm::Type* type = number->getType();
+  Value* size = b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, number);
+  Value* zero =
+      b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, llvm::ConstantFP::get(type, 0.0), number);
+  Value* small = b.CreateFCmpOLT(size, llvm::ConstantFP::get(type, 0x1p-14));
+  return b.CreateSelect(small, zero, number);
 }
 
 void emit_arithmetic(S s, PtxState& state, Form form) {
@@ -68,18 +85,44 @@ void emit_arithmetic(S s, PtxState& state, Form form) {
   for (unsigned i = 0; i < (form.pair ? 2u : 1u); ++i) {
     std::vector<Value*> inputs;
     for (std::size_t operand = 1; operand < s.operands.size(); ++operand)
-      inputs.push_back(unpack(state, state.integer(s.operands[operand], 32), i, form.bfloat));
-    Value* number = s.has("sat") || s.has("NaN") ? nullptr : operate(s, state, inputs);
+      inputs.push_back(
+          flushed(s, state, unpack(state, state.integer(s.operands[operand], 32), i, form.bfloat)));
+    Value* number = operate(s, state, inputs);
     if (!number) {
       state.error = "not with this type";
       return;
     }
-    if (s.has("relu"))
-      number = b.CreateBinaryIntrinsic(llvm::Intrinsic::maxnum, number,
-                                       llvm::ConstantFP::get(number->getType(), 0.0));
+    number = flushed(s, state, number);
+    if (s.has("sat")) number = ptx::saturate(state, number);
+    if (s.has("relu")) number = ptx::rectify(state, number);
     result = b.CreateOr(result, b.CreateShl(pack(state, number, form.bfloat), 16 * i));
   }
   state.set(s.operands[0], form.pair ? result : state.fit(result, 16));
+}
+
+// A float as tf32: to nearest, of two to the even one (rn) or to the larger one (rna), or towards zero.
+Value* to_tf32(S s, PtxState& state, Value* number) {
+  auto& b = state.builder;
+  constexpr unsigned kDropped = 13;
+  Value* bits = b.CreateBitCast(number, b.getInt32Ty());
+  Value* half = b.getInt32(s.has("rz") ? 0 : (1u << (kDropped - 1)) - (s.has("rn") ? 1 : 0));
+  if (s.has("rn")) half = b.CreateAdd(half, b.CreateAnd(b.CreateLShr(bits, kDropped), 1));
+  Value* rounded = b.CreateSelect(b.CreateFCmpUNO(number, number), bits, b.CreateAdd(bits, half));
+  return b.CreateAnd(rounded, ~((1u << kDropped) - 1));
+}
+
+// Operand `index`, a float, as half or bfloat16.
+Value* to_half(S s, PtxState& state, unsigned index, bool bfloat) {
+  auto& b = state.builder;
+  Value* number = state.number(s.operands[index], 32);
+  if (s.has("relu")) number = ptx::rectify(state, number);
+  if (!s.has("rz")) return pack(state, number, bfloat);
+  if (!bfloat) {
+    Value* half = ptx::narrow(state, number, nullptr, b.getHalfTy(), ptx::Rounding::zero);
+    return state.fit(half, 32);
+  }
+  Value* high = b.CreateLShr(b.CreateBitCast(number, b.getInt32Ty()), 16);
+  return b.CreateSelect(b.CreateFCmpUNO(number, number), b.CreateOr(high, 0x40), high);
 }
 
 // cvt.rn.f16x2.f32 d, high, low; cvt.rn.bf16.f32; cvt.f32.bf16; cvt.rna.tf32.f32.
@@ -88,22 +131,21 @@ void emit_conversion(S s, PtxState& state) {
   const std::string &to = s.opcode[s.opcode.size() - 2], &from = s.opcode.back();
   if (to == "f32" && from == "bf16")
     return state.set(s.operands[0], unpack(state, state.integer(s.operands[1], 32), 0, true));
-  if (from != "f32" || !(s.has("rn") || s.has("rna")) || s.has("relu") || s.has("satfinite")) {
+  const bool rounds = s.has("rn") || s.has("rz") || (s.has("rna") && to == "tf32");
+  if (from != "f32" || !rounds || (s.has("relu") && to == "tf32")) {
     state.error = "these types or this rounding";
     return;
   }
-  if (to == "tf32") {
-    Value* bits = b.CreateAdd(state.integer(s.operands[1], 32), b.getInt32(0x1000));
-    return state.set(s.operands[0], b.CreateAnd(bits, 0xffffe000u));
-  }
+  if (to == "tf32")
+    return state.set(s.operands[0], to_tf32(s, state, state.number(s.operands[1], 32)));
   const Form form = form_of(to);
-  Value* first = pack(state, state.number(s.operands[1], 32), form.bfloat);
+  Value* first = to_half(s, state, 1, form.bfloat);
   if (!form.pair) return state.set(s.operands[0], state.fit(first, 16));
   if (s.operands.size() < 3) {
     state.error = "an operand is missing";
     return;
   }
-  Value* low = pack(state, state.number(s.operands[2], 32), form.bfloat);
+  Value* low = to_half(s, state, 2, form.bfloat);
   state.set(s.operands[0], b.CreateOr(b.CreateShl(first, 16), low));
 }
 
@@ -113,7 +155,12 @@ bool emit_half_ptx(S s, PtxState& state) {
   if (s.name() == "mma" || s.operands.size() < 2) return false;
   for (const std::string& part : s.opcode) {
     if (!is_half_type(part)) continue;
-    if (s.name() == "cvt")
+    const std::string refused =
+        refused_modifier(s, s.name() == "cvt" ? " f16x2 bf16 bf16x2 tf32 rn rna rz relu "
+                                              : " f16x2 bf16 bf16x2 rn ftz sat relu NaN approx ");
+    if (!refused.empty())
+      state.error = "there is no ." + refused + " here";
+    else if (s.name() == "cvt")
       emit_conversion(s, state);
     else
       emit_arithmetic(s, state, form_of(part));

@@ -50,6 +50,11 @@ Value* element_at(PtxState& state, const Element& element, Value* word, unsigned
                                 : b.CreateZExt(part, b.getInt32Ty());
 }
 
+// What mma may say beside its types; .sp and the logic of single bits are not here.
+constexpr char kShapes[] =
+    " sync aligned row col satfinite bf16 tf32 m8n8k4 m8n8k16 m8n8k32 m16n8k4 m16n8k8 m16n8k16 "
+    "m16n8k32 m16n8k64 ";
+
 // mma.mMnNkK.row.col.D.A.B.C {d}, {a}, {b}, {c}: d = a * b + c.
 class Product {
  public:
@@ -66,7 +71,7 @@ class Product {
     const unsigned step = left_.bits == 0 ? 0 : 4 * left_.per_register();
     return s_.has("sync") && s_.has("row") && s_.has("col") && same_sums_ && n_ == 8 &&
            (m_ == 8 || m_ == 16) && step != 0 && k_ % step == 0 && left_.bits == right_.bits &&
-           left_.is_float() == right_.is_float() && !s_.has("xor") && !s_.has("and") &&
+           left_.is_float() == right_.is_float() && refused_modifier(s_, kShapes).empty() &&
            (sum_.bits >= 32 || sum_.name == "f16") && left_.bits >= 4;
   }
 
@@ -93,7 +98,9 @@ class Product {
     Value* lane = state_.integer("%laneid", 32);
     Value* row_lane = b.CreateAnd(lane, ~3u);
     Value* column_lane = b.CreateShl(b.CreateAnd(lane, 3), 3);
-    Value* sum = start(row, column);
+    // Products of one instruction fit their type; with .satfinite their sum stays at its limits.
+    const bool limited = s_.has("satfinite") && !left_.is_float();
+    Value* sum = limited ? b.getInt32(0) : start(row, column);
     const unsigned steps = k_ / (4 * left_.per_register());
     for (unsigned step = 0; step < steps; ++step)
       for (unsigned quarter = 0; quarter < 4; ++quarter) {
@@ -104,7 +111,8 @@ class Product {
         for (unsigned i = 0; i < left_.per_register(); ++i)
           sum = add(sum, element_at(state_, left_, left, i), element_at(state_, right_, right, i));
       }
-    return sum;
+    return limited ? b.CreateBinaryIntrinsic(llvm::Intrinsic::sadd_sat, sum, start(row, column))
+                   : sum;
   }
   Value* word(unsigned operand, unsigned index, const Element& element) {
     return state_.integer(ptx_parts(s_.operands[operand])[index], element.register_bits());

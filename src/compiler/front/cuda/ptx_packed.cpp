@@ -2,7 +2,7 @@
 // and copysign, what programs write beside them; see ptx_statement.h.
 //
 // SPDX-License-Identifier: MIT
-#include <cctype>
+#include <algorithm>
 
 #include "compiler/front/cuda/ptx_statement.h"
 #include "llvm/IR/Intrinsics.h"
@@ -15,14 +15,8 @@ using S = const PtxStatement&;
 
 // The index-th of the types that an instruction names, the last one where it names fewer.
 std::string type_at(S s, std::size_t index) {
-  std::vector<std::string> types;
-  for (std::size_t i = 1; i < s.opcode.size(); ++i) {
-    const std::string& part = s.opcode[i];
-    const bool kind = part.size() > 1 && std::string("usbf").find(part[0]) != std::string::npos;
-    if (kind && std::isdigit(static_cast<unsigned char>(part[1])) != 0) types.push_back(part);
-  }
-  if (types.empty()) return "u32";
-  return types[std::min(index, types.size() - 1)];
+  const std::vector<std::string> types = s.types();
+  return types.empty() ? "u32" : types[std::min(index, types.size() - 1)];
 }
 
 // Part `lane` of `lanes` of a word, as a whole number of its sign.
@@ -112,7 +106,7 @@ void emit_select_by_sign(S s, PtxState& state) {
   Value* y = state.integer(s.operands[2], bits);
   Value* first = nullptr;
   if (s.is_float()) {
-    Value* c = state.number(s.operands[3], 32);
+    Value* c = state.number(s.operands[3], 32);  // a denormal keeps its sign when it is flushed
     first = b.CreateFCmpOGE(c, llvm::ConstantFP::get(c->getType(), 0.0));
   } else {
     first = b.CreateICmpSGE(state.integer(s.operands[3], 32), b.getInt32(0));
@@ -135,6 +129,11 @@ bool emit_packed_ptx(const PtxStatement& s, PtxState& state) {
       name.size() > 2 && name[0] == 'v' && (name.back() == '2' || name.back() == '4');
   const bool dot = name == "dp4a" || name == "dp2a";
   if (!parts && !dot && name != "sad" && name != "slct" && name != "copysign") return false;
+  const char* modifiers = parts ? " sat add " : dot ? " lo hi " : " ftz ";
+  if (const std::string refused = refused_modifier(s, modifiers); !refused.empty()) {
+    state.error = "there is no ." + refused + " here";
+    return true;
+  }
   const std::size_t wanted = name == "copysign" || (parts && !s.has("add")) ? 3 : 4;
   if (s.operands.size() < wanted) {
     state.error = "an operand is missing";

@@ -1,7 +1,7 @@
 // PTX instructions that compare, setp and set, or put those of a whole block together, bar.red; see ptx_statement.h.
 //
 // SPDX-License-Identifier: MIT
-#include "compiler/front/cuda/ptx_statement.h"
+#include "compiler/front/cuda/ptx_operands.h"
 
 namespace vgpu::compiler {
 namespace {
@@ -50,18 +50,13 @@ Value* combined(S s, PtxState& state, Value* result, Value* with) {
   return result;
 }
 
-// Whether a and b, the operands behind the first, compare so.
+// Whether a comparison of the operands 1 and 2 holds; nullptr: there is no such comparison.
 Value* compared(S s, PtxState& state) {
   const auto predicate = comparison(s);
-  if (predicate == llvm::CmpInst::BAD_ICMP_PREDICATE) {
-    state.error = "this comparison";
-    return state.builder.getFalse();
-  }
-  const auto value = [&](unsigned index) {
-    return s.is_float() ? state.number(s.operands[index], s.bits())
-                        : state.integer(s.operands[index], s.bits());
-  };
-  return state.builder.CreateCmp(predicate, value(1), value(2));
+  if (predicate != llvm::CmpInst::BAD_ICMP_PREDICATE)
+    return state.builder.CreateCmp(predicate, ptx::in(s, state, 1), ptx::in(s, state, 2));
+  state.error = "this comparison";
+  return nullptr;
 }
 
 }  // namespace
@@ -69,6 +64,7 @@ Value* compared(S s, PtxState& state) {
 // setp.cmp[.and|.or|.xor].type p[|q], a, b[, c]: p is the comparison, q its opposite, each combined with c.
 void emit_compare(S s, PtxState& state) {
   Value* holds = compared(s, state);
+  if (!holds) return;
   Value* opposite = state.builder.CreateNot(holds);
   if (s.operands.size() > 3) {
     Value* with = state.predicate(s.operands[3]);
@@ -81,14 +77,38 @@ void emit_compare(S s, PtxState& state) {
   if (bar != std::string::npos) state.set(target.substr(bar + 1), opposite);
 }
 
-// set.cmp[.and|.or|.xor].dtype.type d, a, b[, c]: a word of ones or zeros, or 1 or 0 as a float.
+// set.cmp[.and|.or|.xor].to.type d, a, b[, c]: 1.0 where it holds, as an integer all ones; else zero.
 void emit_set(S s, PtxState& state) {
   auto& b = state.builder;
   Value* holds = compared(s, state);
+  if (!holds) return;
   if (s.operands.size() > 3) holds = combined(s, state, holds, state.predicate(s.operands[3]));
-  const bool as_float = s.opcode.size() > 2 && s.opcode[s.opcode.size() - 2] == "f32";
+  const bool number = s.types().front()[0] == 'f';
   state.set(s.operands[0],
-            as_float ? b.CreateUIToFP(holds, b.getFloatTy()) : b.CreateSExt(holds, b.getInt32Ty()));
+            number ? b.CreateUIToFP(holds, b.getFloatTy()) : b.CreateSExt(holds, b.getInt32Ty()));
+}
+
+// testp.kind.type p, a; zero counts as normal.
+void emit_test(S s, PtxState& state) {
+  auto& b = state.builder;
+  if (!s.is_float() || s.bits() < 32) {
+    state.error = "only f32 and f64";
+    return;
+  }
+  Value* x = ptx::in(s, state, 1);
+  Value* size = b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x);
+  Value* infinity = llvm::ConstantFP::getInfinity(x->getType());
+  Value* least = llvm::ConstantFP::get(x->getType(), s.bits() == 64 ? 0x1p-1022 : 0x1p-126);
+  Value* zero = llvm::ConstantFP::get(x->getType(), 0.0);
+  Value* finite = b.CreateFCmpOLT(size, infinity);
+  Value* small = b.CreateAnd(b.CreateFCmpOLT(size, least), b.CreateFCmpONE(x, zero));
+  Value* holds = s.has("finite")       ? finite
+                 : s.has("infinite")   ? b.CreateFCmpOEQ(size, infinity)
+                 : s.has("number")     ? b.CreateFCmpORD(x, x)
+                 : s.has("notanumber") ? b.CreateFCmpUNO(x, x)
+                 : s.has("normal")     ? b.CreateAnd(finite, b.CreateNot(small))
+                                       : small;
+  state.set(s.operands[0], holds);
 }
 
 // bar.red.{popc,and,or} d, barrier, p: how many threads of the block hold p, whether all do, whether one does. A word of

@@ -15,14 +15,40 @@ bool PtxStatement::has(const char* part) const {
   return false;
 }
 
+namespace {
+
+// u32, s16, b64, f32; pred is one too where an instruction's own type is asked for.
+bool is_type(const std::string& part) {
+  return part.size() >= 2 && std::strchr("usbf", part[0]) != nullptr && std::isdigit(part[1]) != 0;
+}
+
+}  // namespace
+
 std::string PtxStatement::type() const {
-  for (auto part = opcode.rbegin(); part != opcode.rend(); ++part) {
-    if (*part == "pred") return *part;
-    if (part->size() >= 2 && std::strchr("usbf", (*part)[0]) != nullptr &&
-        std::isdigit((*part)[1]) != 0)
-      return *part;
-  }
+  for (auto part = opcode.rbegin(); part != opcode.rend(); ++part)
+    if (*part == "pred" || is_type(*part)) return *part;
   return "b32";
+}
+
+std::vector<std::string> PtxStatement::types() const {
+  std::vector<std::string> found;
+  for (std::size_t i = 1; i < opcode.size(); ++i)
+    if (is_type(opcode[i])) found.push_back(opcode[i]);
+  return found;
+}
+
+std::string refused_modifier(const PtxStatement& statement, const std::string& words) {
+  if (words == "*") return {};
+  const auto knows = [&](const std::string& word) {
+    return words.find(" " + word + " ") != std::string::npos;
+  };
+  for (std::size_t i = 1; i < statement.opcode.size(); ++i) {
+    const std::string& part = statement.opcode[i];
+    const bool cache = part.starts_with("L1::") || part.starts_with("L2::");
+    if (part == "pred" || is_type(part) || knows(part) || (cache && knows("cache"))) continue;
+    return part;
+  }
+  return {};
 }
 
 unsigned PtxStatement::bits() const {

@@ -22,6 +22,7 @@ struct PtxStatement {
   bool has(const char* part) const;
   // The last part that is a type: "u32", "f64", "pred"; "b32" if there is none.
   std::string type() const;
+  std::vector<std::string> types() const;  // all of its parts that are types
   unsigned bits() const;
   bool is_signed() const { return type()[0] == 's'; }
   bool is_float() const { return type()[0] == 'f'; }
@@ -92,13 +93,33 @@ void emit_reduction(const PtxStatement& statement, PtxState& state);
 void emit_match(const PtxStatement& statement, PtxState& state);
 void emit_election(const PtxStatement& statement, PtxState& state);
 
+// Logic, shifts and fields of bits (ptx_bits.cpp).
+void emit_bits(const PtxStatement& statement, PtxState& state);
+
+void emit_convert(const PtxStatement& statement, PtxState& state);  // ptx_conversions.cpp
+
+// Memory and which one it is (ptx_memory.cpp).
+void emit_load(const PtxStatement& statement, PtxState& state);
+void emit_store(const PtxStatement& statement, PtxState& state);
+void emit_atomic(const PtxStatement& statement, PtxState& state);
+void emit_fence(const PtxStatement& statement, PtxState& state);
+void emit_space_test(const PtxStatement& statement, PtxState& state);
+
+// Threads that wait for each other (ptx_barriers.cpp); when all is lowered, named barriers are cleared where they are used.
+void emit_barrier(const PtxStatement& statement, PtxState& state);
+void clear_named_barriers(llvm::Module& module);
+
 // Comparisons, and barriers that count predicates (ptx_predicates.cpp).
 void emit_compare(const PtxStatement& statement, PtxState& state);
 void emit_set(const PtxStatement& statement, PtxState& state);
+void emit_test(const PtxStatement& statement, PtxState& state);
 void emit_barrier_reduction(const PtxStatement& statement, PtxState& state);
 
 // Instructions on pairs of half, bfloat16 and tf32 (ptx_halves.cpp). False: it is none.
 bool emit_half_ptx(const PtxStatement& statement, PtxState& state);
+
+// The first modifier of an instruction that is none of these words ("*": any; "cache": L1:: and L2::), or nothing.
+std::string refused_modifier(const PtxStatement& statement, const std::string& words);
 
 // Adds the instructions that do the same. False: it is not in the table.
 bool emit_ptx(const PtxStatement& statement, PtxState& state);

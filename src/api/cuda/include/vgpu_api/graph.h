@@ -93,8 +93,10 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType* t
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned int flags);
 VG_C_END
 #include "vgpu_api/graph_capture.h"
+#include "vgpu_api/graph_edges.h"
 #include "vgpu_api/graph_launch.h"
 #include "vgpu_api/graph_nodes.h"
+#include "vgpu_api/graph_objects.h"
 #include "vgpu_api/graph_parameters.h"
 
 #endif

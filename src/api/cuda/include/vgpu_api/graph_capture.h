@@ -45,7 +45,7 @@ static inline cudaError_t cudaStreamGetCaptureInfo_v2(
     size_t* count VG_DEFAULT(0)) {
   return cudaStreamGetCaptureInfo(stream, status, id, graph, dependencies, count);
 }
-/* Edges have no data here. */
+/* All edges are default ones. */
 static inline cudaError_t cudaStreamGetCaptureInfo_v3(
     cudaStream_t stream, enum cudaStreamCaptureStatus* status, unsigned long long* id VG_DEFAULT(0),
     cudaGraph_t* graph VG_DEFAULT(0), const cudaGraphNode_t** dependencies VG_DEFAULT(0),

@@ -90,13 +90,6 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t 
 VG_C_END
 
 #ifdef __cplusplus
-/* As CUDA 13 has it; edges have no data here. */
-static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                           const cudaGraphNode_t* dependencies,
-                                           const cudaGraphEdgeData* edges, size_t count,
-                                           struct cudaGraphNodeParams* params) {
-  return edges ? cudaErrorNotSupported : cudaGraphAddNode(node, graph, dependencies, count, params);
-}
 template <class T>
 static inline cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
                                                          const cudaGraphNode_t* dependencies,

@@ -6,6 +6,7 @@
 #define VGPU_API_LAUNCH_H
 
 #include "vgpu_api/device.h"
+#include "vgpu_api/launch_attributes.h"
 
 struct cudaFuncAttributes {
   size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
@@ -37,29 +38,6 @@ struct cudaLaunchParams {
   cudaStream_t stream;
 };
 
-typedef enum cudaLaunchAttributeID {
-  cudaLaunchAttributeIgnore = 0,
-  cudaLaunchAttributeAccessPolicyWindow = 1,
-  cudaLaunchAttributeCooperative = 2,
-  cudaLaunchAttributeSynchronizationPolicy = 3,
-  cudaLaunchAttributeClusterDimension = 4,
-  cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
-  cudaLaunchAttributeProgrammaticStreamSerialization = 6,
-  cudaLaunchAttributePriority = 8
-} cudaLaunchAttributeID;
-typedef union cudaLaunchAttributeValue {
-  char pad[64];
-  int cooperative;
-  int priority;
-  struct {
-    unsigned int x, y, z;
-  } clusterDim;
-  int programmaticStreamSerializationAllowed;
-} cudaLaunchAttributeValue;
-typedef struct cudaLaunchAttribute {
-  cudaLaunchAttributeID id;
-  cudaLaunchAttributeValue val;
-} cudaLaunchAttribute;
 typedef struct cudaLaunchConfig_st {
   dim3 gridDim, blockDim;
   size_t dynamicSmemBytes;

@@ -68,6 +68,22 @@ VG_TWIN(cudaMemset2DAsync,
         (dst, pitch, value, w, h, VG_OWN(s)))
 VG_TWIN(cudaMemPrefetchAsync, (const void* p, size_t n, int device, cudaStream_t s VG_DEFAULT(0)),
         (p, n, device, VG_OWN(s)))
+VG_TWIN(cudaMemPrefetchAsync_v2,
+        (const void* p, size_t n, struct cudaMemLocation location, unsigned int flags,
+         cudaStream_t s VG_DEFAULT(0)),
+        (p, n, location, flags, VG_OWN(s)))
+#ifdef __cplusplus
+VG_TWIN(cudaMemPrefetchAsync,
+        (const void* p, size_t n, cudaMemLocation location, unsigned int flags, cudaStream_t s = 0),
+        (p, n, location, flags, VG_OWN(s)))
+#endif
+static inline cudaError_t vgpuPerThread_cudaLaunchKernelExC(const cudaLaunchConfig_t* config,
+                                                            const void* f, void** args) {
+  if (!config) return cudaLaunchKernelExC(config, f, args);
+  cudaLaunchConfig_t own = *config;
+  own.stream = VG_OWN(config->stream);
+  return cudaLaunchKernelExC(&own, f, args);
+}
 VG_TWIN(cudaLaunchKernel,
         (const void* f, dim3 grid, dim3 block, void** args, size_t shared, cudaStream_t s),
         (f, grid, block, args, shared, VG_OWN(s)))

@@ -6,6 +6,7 @@
 #define VGPU_API_STREAM_H
 
 #include "vgpu_api/error.h"
+#include "vgpu_api/launch_attributes.h"
 
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01
@@ -13,27 +14,6 @@
 typedef void(CUDART_CB* cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status,
                                               void* userData);
 typedef void(CUDART_CB* cudaHostFn_t)(void* userData);
-
-enum cudaAccessProperty {
-  cudaAccessPropertyNormal = 0,
-  cudaAccessPropertyStreaming = 1,
-  cudaAccessPropertyPersisting = 2
-};
-struct cudaAccessPolicyWindow {
-  void* base_ptr;
-  size_t num_bytes;
-  float hitRatio;
-  enum cudaAccessProperty hitProp, missProp;
-};
-typedef enum cudaStreamAttrID {
-  cudaStreamAttributeAccessPolicyWindow = 1,
-  cudaStreamAttributeSynchronizationPolicy = 3,
-  cudaStreamAttributePriority = 8
-} cudaStreamAttrID;
-typedef union cudaStreamAttrValue {
-  struct cudaAccessPolicyWindow accessPolicyWindow;
-  int syncPolicy, priority;
-} cudaStreamAttrValue;
 
 VG_C_BEGIN
 cudaError_t cudaStreamCreate(cudaStream_t* stream);

@@ -13,9 +13,11 @@
 #include <cuda_fp16.h>  // programs take half from here
 
 #include "vgpu_thrust/async.h"
+#include "vgpu_thrust/device_resources.h"
 #include "vgpu_thrust/facade.h"
 #include "vgpu_thrust/partitions.h"
 #include "vgpu_thrust/placeholders.h"
+#include "vgpu_thrust/pools.h"
 #include "vgpu_thrust/random.h"
 #include "vgpu_thrust/runs.h"
 #include "vgpu_thrust/scan_by_key.h"

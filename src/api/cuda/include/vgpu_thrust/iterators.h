@@ -4,22 +4,11 @@
 #ifndef VGPU_THRUST_ITERATORS_H
 #define VGPU_THRUST_ITERATORS_H
 
-#include <tuple>
-
 #include "vgpu_thrust/computed.h"
+#include "vgpu_thrust/tuple.h"
 #include "vgpu_thrust/vectors.h"
 
 namespace thrust {
-
-using std::get;
-using std::ignore;
-using std::make_pair;
-using std::make_tuple;
-using std::pair;
-using std::tie;
-using std::tuple;
-using std::tuple_element;
-using std::tuple_size;
 
 struct use_default {};
 

@@ -8,16 +8,16 @@
 namespace thrust {
 
 template <class T, class... Allocator>
-using universal_vector = device_vector<T>;
+using universal_vector = device_vector<T, Allocator...>;
 template <class T>
 using universal_ptr = device_ptr<T>;
 
 // The device's own names of its memory.
 namespace cuda {
 template <class T, class... Allocator>
-using vector = device_vector<T>;
+using vector = device_vector<T, Allocator...>;
 template <class T, class... Allocator>
-using universal_vector = device_vector<T>;
+using universal_vector = device_vector<T, Allocator...>;
 template <class T>
 using pointer = device_ptr<T>;
 template <class T>

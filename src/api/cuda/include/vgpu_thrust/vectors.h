@@ -3,39 +3,18 @@
 #define VGPU_THRUST_VECTORS_H
 
 #include "vgpu_thrust/host_vector.h"
+#include "vgpu_thrust/plain_allocator.h"
 
 namespace thrust {
 
 template <class It>
 class reverse_iterator;
 
-namespace detail {
-// Gives the standard's vector its memory from the device.
-template <class T>
-struct DeviceAllocator {
-  typedef T value_type;
-  DeviceAllocator() = default;
-  template <class U>
-  DeviceAllocator(const DeviceAllocator<U>&) {}
-  T* allocate(size_t count) {
-    T* pointer = nullptr;
-    if (cudaMallocManaged(&pointer, count * sizeof(T)) != cudaSuccess) throw std::bad_alloc();
-    return pointer;
-  }
-  void deallocate(T* pointer, size_t) { cudaFree(pointer); }
-  bool operator==(const DeviceAllocator&) const { return true; }
-  bool operator!=(const DeviceAllocator&) const { return false; }
-};
-}  // namespace detail
-template <class T>
-using device_allocator = detail::DeviceAllocator<T>;
-template <class T>
-using device_malloc_allocator = detail::DeviceAllocator<T>;
-
-template <class T, class = void>
+template <class T, class Allocator = device_allocator<T>>
 class device_vector {
   typedef detail::stored<T> Element;
-  typedef std::vector<Element, detail::DeviceAllocator<Element>> Storage;
+  typedef detail::PlainAllocator<Element, Allocator> Plain;
+  typedef std::vector<Element, Plain> Storage;
 
  public:
   typedef void is_device_vector;
@@ -54,8 +33,12 @@ class device_vector {
     return *this;
   }
   device_vector& operator=(device_vector&&) = default;
-  explicit device_vector(size_t count) : storage_(count) {}
-  device_vector(size_t count, const T& value) : storage_(count, value) {}
+  typedef Allocator allocator_type;
+  explicit device_vector(const Allocator& from) : storage_(Plain(from)) {}
+  explicit device_vector(size_t count, const Allocator& from = Allocator())
+      : storage_(count, Plain(from)) {}
+  device_vector(size_t count, const T& value, const Allocator& from = Allocator())
+      : storage_(count, value, Plain(from)) {}
   device_vector(std::initializer_list<T> values) : storage_(values.begin(), values.end()) {}
   template <class It, class = typename std::iterator_traits<It>::iterator_category>
   device_vector(It first, It last) : storage_(detail::plain(first), detail::plain(last)) {}
@@ -86,6 +69,7 @@ class device_vector {
   const T& front() const { return (*this)[0]; }
   const T& back() const { return (*this)[size() - 1]; }
   size_t size() const { return storage_.size(); }
+  Allocator get_allocator() const { return storage_.get_allocator().inner(); }
   size_t capacity() const { return storage_.capacity(); }
   bool empty() const { return storage_.empty(); }
   void resize(size_t count) { settled().resize(count); }

@@ -59,7 +59,27 @@ VG_STORE(__stwt)
 
 VG_FN size_t __cvta_generic_to_global(const void* p) { return (size_t)p; }
 VG_FN size_t __cvta_generic_to_shared(const void* p) { return (size_t)p; }
+VG_FN size_t __cvta_generic_to_constant(const void* p) { return (size_t)p; }
+VG_FN size_t __cvta_generic_to_local(const void* p) { return (size_t)p; }
 VG_FN void* __cvta_global_to_generic(size_t p) { return (void*)p; }
 VG_FN void* __cvta_shared_to_generic(size_t p) { return (void*)p; }
+VG_FN void* __cvta_constant_to_generic(size_t p) { return (void*)p; }
+VG_FN void* __cvta_local_to_generic(size_t p) { return (void*)p; }
+
+// Which memory an address lies in; the compiler finds out (ptx_memory.cpp).
+#define VG_SPACE(name, space)                                                        \
+  VG_FN unsigned name(const void* p) {                                               \
+    unsigned holds;                                                                  \
+    asm volatile("{ .reg .pred p; isspacep." space " p, %1; selp.u32 %0, 1, 0, p; }" \
+                 : "=r"(holds)                                                       \
+                 : "l"(p));                                                          \
+    return holds;                                                                    \
+  }
+VG_SPACE(__isGlobal, "global")
+VG_SPACE(__isShared, "shared")
+VG_SPACE(__isConstant, "const")
+VG_SPACE(__isLocal, "local")
+#undef VG_SPACE
+VG_FN unsigned __isGridConstant(const void*) { return 0; }  // parameters are not read in place
 
 #endif
