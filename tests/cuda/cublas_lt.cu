@@ -202,6 +202,82 @@ CASE(rows_side_by_side_and_batches) {
   EXPECT(all);
 }
 
+// Doubles and integers, from one matrix into another, with numbers of the program's own kinds.
+template <class A, class C>
+static void check_plain(cublasComputeType_t compute, cudaDataType in, cudaDataType out, C alpha,
+                        C beta) {
+  Handle handle;
+  const int m = 6, n = 5, k = 7, ld = 8;
+  A *a, *b;
+  C *c, *d;
+  OK(cudaMallocManaged(&a, ld * k * sizeof(A)));
+  OK(cudaMallocManaged(&b, ld * n * sizeof(A)));
+  OK(cudaMallocManaged(&c, ld * n * sizeof(C)));
+  OK(cudaMallocManaged(&d, m * n * sizeof(C)));
+  for (int i = 0; i < ld * k; ++i) a[i] = A(i % 7 - 3);
+  for (int i = 0; i < ld * n; ++i) b[i] = A(i % 5 - 2), c[i] = C(i);
+  cublasLtMatmulDesc_t desc;
+  GOOD(cublasLtMatmulDescCreate(&desc, compute, out));
+  Layout la(in, m, k, ld), lb(in, k, n, ld), lc(out, m, n, ld), l(out, m, n, m);
+  GOOD(cublasLtMatmul(handle, desc, &alpha, a, la.l, b, lb.l, &beta, c, lc.l, d, l.l, nullptr,
+                      nullptr, 0, 0));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j) {
+      C sum = beta * c[i + j * ld];
+      for (int x = 0; x < k; ++x) sum += alpha * C(a[i + x * ld]) * C(b[x + j * ld]);
+      EXPECT_EQ(d[i + j * m], sum);
+      EXPECT_EQ(c[i + j * ld], C(i + j * ld));
+    }
+  GOOD(cublasLtMatmulDescDestroy(desc));
+  for (void* memory : {(void*)a, (void*)b, (void*)c, (void*)d}) OK(cudaFree(memory));
+}
+
+CASE(doubles_and_integers_into_another_matrix) {
+  check_plain<double, double>(CUBLAS_COMPUTE_64F, CUDA_R_64F, CUDA_R_64F, 2, 3);
+  check_plain<signed char, int>(CUBLAS_COMPUTE_32I, CUDA_R_8I, CUDA_R_32I, 1, 1);
+}
+
+// A program that tries all algorithms with all their settings, and takes the best.
+CASE(search_for_an_algorithm) {
+  Handle handle;
+  Array<float> a(100, 1), d(100, 2);
+  Description desc;
+  Layout ten(CUDA_R_32F, 10, 10, 10);
+  int ids[8], count = 0;
+  GOOD(cublasLtMatmulAlgoGetIds(handle, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F,
+                                CUDA_R_32F, CUDA_R_32F, 8, ids, &count));
+  EXPECT_EQ(count, 1);
+  cublasLtMatmulAlgo_t algo;
+  GOOD(cublasLtMatmulAlgoInit(handle, CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F,
+                              CUDA_R_32F, CUDA_R_32F, ids[0], &algo));
+  size_t written = 77;
+  GOOD(cublasLtMatmulAlgoCapGetAttribute(&algo, CUBLASLT_ALGO_CAP_TILE_IDS, NULL, 0, &written));
+  EXPECT_EQ(written, 0u);
+  int splits = 7, options = 7;
+  GOOD(cublasLtMatmulAlgoCapGetAttribute(&algo, CUBLASLT_ALGO_CAP_SPLITK_SUPPORT, &splits,
+                                         sizeof splits, &written));
+  GOOD(cublasLtMatmulAlgoCapGetAttribute(&algo, CUBLASLT_ALGO_CAP_CUSTOM_OPTION_MAX, &options,
+                                         sizeof options, &written));
+  EXPECT(splits == 0 && options == 0 && written == sizeof options);
+  const int tile = CUBLASLT_MATMUL_TILE_UNDEFINED, swizzle = 1;
+  GOOD(cublasLtMatmulAlgoConfigSetAttribute(&algo, CUBLASLT_ALGO_CONFIG_TILE_ID, &tile, 4));
+  GOOD(
+      cublasLtMatmulAlgoConfigSetAttribute(&algo, CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING, &swizzle, 4));
+  EXPECT_EQ(cublasLtMatmulAlgoConfigSetAttribute(&algo, CUBLASLT_ALGO_CONFIG_TILE_ID, &tile, 2),
+            CUBLAS_STATUS_INVALID_VALUE);
+  cublasLtMatmulHeuristicResult_t result;
+  GOOD(cublasLtMatmulAlgoCheck(handle, desc.d, ten.l, ten.l, ten.l, ten.l, &algo, &result));
+  int kept = 0;
+  GOOD(cublasLtMatmulAlgoConfigGetAttribute(&result.algo, CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING, &kept,
+                                            sizeof kept, &written));
+  EXPECT(result.state == CUBLAS_STATUS_SUCCESS && result.workspaceSize == 0 && kept == 1);
+  const float one = 1, zero = 0;
+  GOOD(cublasLtMatmul(handle, desc.d, &one, a.x, ten.l, a.x, ten.l, &zero, d.x, ten.l, d.x, ten.l,
+                      &result.algo, nullptr, 0, 0));
+  OK(cudaDeviceSynchronize());
+}
+
 CASE(misuse) {
   Handle handle;
   Array<float> a(100, 1);

@@ -200,6 +200,9 @@ CASE(pointer_attributes) {
   size_t free_bytes = 0, total = 0;
   OK(cudaMemGetInfo(&free_bytes, &total));
   EXPECT(free_bytes > 0 && free_bytes <= total);
+  cudaDeviceProp properties;
+  OK(cudaGetDeviceProperties(&properties, 0));
+  EXPECT_EQ(total, properties.totalGlobalMem);
   OK(cudaFree(device));
   OK(cudaFree(managed));
   OK(cudaFreeHost(pinned));

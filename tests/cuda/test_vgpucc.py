@@ -270,6 +270,21 @@ int main() { return most != 0u - 1; }
         vgpucc(f"-std={standard}", "-c", sources / "order.cu", "-o", sources / "order.o")
 
 
+def test_thrust_brings_the_standard_library(sources):
+    """Programs sort on the host and throw errors with no headers but thrust's."""
+    (sources / "host.cu").write_text("""
+#include <thrust/host_vector.h>
+int main() {
+  thrust::host_vector<int> x(3, 1);
+  std::transform(x.begin(), x.end(), x.begin(), std::bind(std::plus<int>(), std::placeholders::_1, 1));
+  if (x[2] != 2) throw std::logic_error("a wrong sum");
+}
+""")
+    for standard in ("c++14", "c++20"):
+        vgpucc(f"-std={standard}", sources / "host.cu", "-o", sources / "host")
+        run([sources / "host"])
+
+
 def test_dependencies(sources):
     text = vgpucc("-M", sources / "scale.cu").stdout
     assert "scale.cu" in text and "cuda_runtime.h" in text

@@ -157,12 +157,23 @@ struct Call {
         out, out_type, static_cast<int>(out_leading), compute, CUBLAS_GEMM_DEFAULT);
   }
 
+  // The old values of a product that goes elsewhere.
+  bool copy_old(Index batch) const {
+    if (c == d || c == nullptr) return true;
+    const std::size_t size = bytes_of(ld.type);
+    return cudaMemcpy2DAsync(numbers_at(d, ld.type, batch * ld.stride).data, ld.leading * size,
+                             numbers_at(c, lc.type, batch * lc.stride).data, lc.leading * size,
+                             ld.rows * size, ld.columns, cudaMemcpyDeviceToDevice,
+                             blas.stream) == cudaSuccess;
+  }
+
   // Doubles and integers: the product alone, into a result that holds the old values.
   cublasStatus_t plain() {
     if (desc.epilogue != CUBLASLT_EPILOGUE_DEFAULT || ld.order != CUBLASLT_ORDER_COL ||
-        (c != d && c != nullptr))
+        (c != d && c != nullptr && (lc.type != ld.type || lc.order != CUBLASLT_ORDER_COL)))
       return CUBLAS_STATUS_NOT_SUPPORTED;
     for (Index i = 0; i < ld.batches; ++i) {
+      if (!copy_old(i)) return CUBLAS_STATUS_EXECUTION_FAILED;
       const cublasStatus_t error =
           multiply(alpha, i, beta, numbers_at(d, ld.type, i * ld.stride).data, ld.type, ld.leading,
                    desc.compute);

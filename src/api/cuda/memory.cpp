@@ -3,6 +3,8 @@
 #include <vgpu/c/device.h>
 #include <vgpu/c/memory.h>
 
+#include <algorithm>
+
 #include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
@@ -91,5 +93,13 @@ cudaError_t cudaFreeHost(void* pointer) {
 }
 
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
-  return call([&] { return vgpuMemGetInfo(free, total); });
+  return call([&] {
+    const vgpuError_t error = vgpuMemGetInfo(free, total);
+    if (error != vgpuSuccess) return error;
+    // The GPU that programs see may have less than there is; both figures are of the same one.
+    const std::size_t used = *total - *free;
+    *total = std::min(*total, device_properties(current_device()).totalGlobalMem);
+    *free = *total - std::min(used, *total);
+    return error;
+  });
 }

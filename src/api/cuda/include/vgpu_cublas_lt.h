@@ -126,4 +126,6 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
                               size_t workspaceBytes, cudaStream_t stream);
 VG_C_END
 
+#include "vgpu_blas/lt_algorithms.h"
+
 #endif

@@ -10,7 +10,12 @@
 #define THRUST_SUBMINOR_VERSION 0
 #define THRUST_PATCH_NUMBER 0
 
-#include <cuda_fp16.h>  // programs take half from here
+// Programs take half and the standard library's algorithms, functions and errors from thrust's headers.
+#include <cuda_fp16.h>
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
 
 #include "vgpu_thrust/async.h"
 #include "vgpu_thrust/device_resources.h"
