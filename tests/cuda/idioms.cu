@@ -71,6 +71,73 @@ CASE(warps_step_together_at_volatile_memory) {
   for (int i = 0; i < 128; ++i) EXPECT_EQ(out[i], std::accumulate(in + i / 32 * 32, in + i + 1, 0));
 }
 
+// The same without "volatile", as some programs have it.
+__global__ void plain_reduction(const int* in, int* out) {
+  __shared__ int values[256];
+  const unsigned t = threadIdx.x;
+  values[t] = in[t];
+  __syncthreads();
+  if (t < 128) values[t] += values[t + 128];
+  __syncthreads();
+  if (t < 64) values[t] += values[t + 64];
+  __syncthreads();
+  if (t < 32) {
+    values[t] += values[t + 32];
+    values[t] += values[t + 16];
+    values[t] += values[t + 8];
+    values[t] += values[t + 4];
+    values[t] += values[t + 2];
+    values[t] += values[t + 1];
+  }
+  if (t == 0) *out = values[0];
+}
+__global__ void plain_sums(const int* in, int* out) {
+  extern __shared__ int values[];
+  const int t = threadIdx.x, lane = t & 31;
+  values[t] = in[t];
+  for (int step = 16; step > 0; step /= 2)
+    if (lane < step) values[t] += values[t + step];
+  if (lane == 0) out[t / 32] = values[t];
+}
+__global__ void plain_scan(const int* in, int* out) {
+  __shared__ int values[128];
+  const int t = threadIdx.x, lane = t & 31;
+  values[t] = in[t];
+  for (int step = 1; step < 32; step *= 2)
+    if (lane >= step) values[t] += values[t - step];
+  out[t] = values[t];
+}
+
+__global__ void plain_columns(const int* in, int* out) {
+  __shared__ int values[17 * 64];
+  const int t = threadIdx.x;
+  for (int i = 0; i < 17; ++i) values[17 * t + i] = in[t] + i;
+  __syncthreads();
+  if (t < 17) {
+    int sum = 0;
+    for (int i = t; i < 17 * 64; i += 17) sum += values[i];
+    values[t] = sum;
+  }
+  if (t == 0)
+    for (int i = 0; i < 17; ++i) out[i] = values[i];
+}
+
+CASE(warps_step_together_at_plain_memory) {
+  int *in = managed(256), *out = managed(128);
+  plain_reduction<<<1, 256>>>(in, out);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(out[0], std::accumulate(in, in + 256, 0));
+  plain_sums<<<1, 128, 128 * sizeof(int)>>>(in, out);
+  OK(cudaDeviceSynchronize());
+  for (int w = 0; w < 4; ++w) EXPECT_EQ(out[w], std::accumulate(in + 32 * w, in + 32 * w + 32, 0));
+  plain_scan<<<1, 128>>>(in, out);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 128; ++i) EXPECT_EQ(out[i], std::accumulate(in + i / 32 * 32, in + i + 1, 0));
+  plain_columns<<<1, 64>>>(in, out);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 17; ++i) EXPECT_EQ(out[i], std::accumulate(in, in + 64, 64 * i));
+}
+
 // A function for whatever group: the sum arrives in the group's first thread.
 __device__ int sum_of(cg::thread_group group, int* scratch, int value) {
   const int rank = (int)group.thread_rank();

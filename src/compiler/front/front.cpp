@@ -12,6 +12,7 @@
 #include "compiler/front/source_module.h"
 #include "compiler/front/spirv/translate.h"
 #include "compiler/front/variables.h"
+#include "compiler/passes/device_names.h"
 #include "compiler/spirv_outline.h"
 #include "compiler/units.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -42,6 +43,7 @@ std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
   retarget(module);
   if (language != Language::cuda) lower_work_items(module);
   if (language == Language::cuda) {
+    module.addModuleFlag(llvm::Module::Max, kCountsOnWarps, 1);
     lower_shifts(module);
     lower_shared_indices(module);
     lower_conversions(module);

@@ -8,6 +8,7 @@
 #include <bit>
 
 #include "compiler/kernel_abi.h"
+#include "compiler/passes/barrier_roles.h"
 #include "compiler/passes/unit.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -96,9 +97,11 @@ bool choose_schedule(Unit& unit) {
   // The lanes of a warp are its members, so no other width can run its operations.
   if (unit.uses_warp && schedule.width != 1) schedule.width = kWarpSize;
   unit.item_states = unit.uses_warp && schedule.width == 1;
-  schedule.linear =
-      unit.uses_warp || (schedule.width > 1 && schedule.local_size[0] < schedule.width &&
-                         schedule.items() > schedule.local_size[0]);
+  // Items that may wait at different barriers have states of their own, by linear id.
+  schedule.linear = unit.uses_warp ||
+                    (unit.counts_on_warps() && has_rival_barriers(*unit.kernel)) ||
+                    (schedule.width > 1 && schedule.local_size[0] < schedule.width &&
+                     schedule.items() > schedule.local_size[0]);
   if (schedule.width > 1) choose_jam_and_lockstep(unit);
   // A warp is one vector: several of them at once would mix their lanes.
   if (unit.uses_warp && !schedule.lockstep) schedule.jam_x = 1;

@@ -21,5 +21,7 @@ inline constexpr char kGroupScratchName[] = "__vg_group_scratch";
 // Functions of the library that stay calls, one a lane: long code for what is rare.
 inline constexpr char kCalledPrefix[] = "__vg_called_";
 inline constexpr unsigned kLocalSpace = 3;
+// Flag of modules whose programs count on the order in which hardware runs warps: CUDA's do, OpenCL C promises none.
+inline constexpr char kCountsOnWarps[] = "vg_counts_on_warps";
 
 }  // namespace vgpu::compiler

@@ -3,7 +3,7 @@
 #include "compiler/passes/lane_waits.h"
 
 #include "compiler/kernel_abi.h"
-#include "compiler/passes/device_names.h"
+#include "compiler/passes/waiting_calls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,17 +20,6 @@ const Value* pointer_of(const Instruction& inst) {
   if (const auto* change = dyn_cast<AtomicRMWInst>(&inst)) return change->getPointerOperand();
   if (const auto* change = dyn_cast<AtomicCmpXchgInst>(&inst)) return change->getPointerOperand();
   return getLoadStorePointerOperand(&inst);
-}
-
-StringRef callee_name(const Value* value) {
-  const auto* call = dyn_cast<CallInst>(value);
-  const Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
-  return callee != nullptr ? callee->getName() : "";
-}
-
-bool is_barrier(const Instruction& inst) {
-  const StringRef name = callee_name(&inst);
-  return name == kBarrierName || name == kGridBarrierName;
 }
 
 // The same for all lanes of a warp that compute it together.

@@ -8,6 +8,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/split_regions.h"
 
+#include "compiler/passes/barrier_roles.h"
 #include "compiler/passes/clean.h"
 #include "compiler/passes/kernel_frame.h"
 #include "llvm/Support/MathExtras.h"
@@ -296,10 +297,23 @@ void reserve_frame(Unit& unit) {
       llvm::alignTo(frame.exchange + sizeof(ItemExchange) * unit.schedule.items(), kFrameAlignment);
 }
 
+// Regions take all items to the same barrier.
+void run_items_apart(Unit& unit) {
+  unit.remarks.add("split_regions", "items wait at different barriers: every item runs for itself");
+  Schedule& schedule = unit.schedule;
+  schedule.width = schedule.jam_x = schedule.jam_y = 1;
+  schedule.lockstep = false;
+  unit.item_states = true;
+}
+
 }  // namespace
 
 bool split_regions(Unit& unit) {
   unit.regions.clear();
+  if (!unit.item_states && unit.uses_barrier && unit.counts_on_warps() &&
+      items_wait_apart(*unit.item)) {
+    run_items_apart(unit);
+  }
   reserve_frame(unit);
   llvm::Function* work = clone_item(unit, ".work");
   std::vector<WaitPoint> waits = isolate_waits(unit, *work);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compiler/item_states.h"
+#include "compiler/passes/device_names.h"
 #include "compiler/passes/remarks.h"
 #include "compiler/passes/schedule.h"
 #include "compiler/plugin.h"
@@ -70,6 +71,8 @@ struct Unit {
   std::string log;
 
   Unit(llvm::Module& module_, const CodeRequest& request_) : module(module_), request(request_) {}
+
+  bool counts_on_warps() const { return module.getModuleFlag(kCountsOnWarps) != nullptr; }
 
   bool fail(std::string text) {
     error = std::move(text);

@@ -1,0 +1,233 @@
+// Lets all items read what one of them is about to change.
+//
+// "Behind the barrier everybody reads the shared task number; then item 0 fetches the next": without a barrier between the
+// two that is a race, and one that no GPU loses, since its warps pass a barrier side by side. Here a tile runs all the
+// way to the next barrier before another one starts, so that one would read the new number. CUDA programs with such
+// queues, flags, sums and pivots are common. So where all items read a place and a write to it may follow before the next
+// barrier, a barrier is put before the write; a program without the race has no such pair. The same for items that read
+// what their neighbour has and then write what they have, as in a chain of filters. Runs on the item function while
+// variables are still told apart.
+// SPDX-License-Identifier: MIT
+#include <tuple>
+
+#include "compiler/passes/kernel_frame.h"
+#include "compiler/passes/uniformity.h"
+#include "compiler/passes/unit.h"
+#include "compiler/passes/waiting_calls.h"
+#include "compiler/passes/warp_neighbours.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+namespace vgpu::compiler {
+namespace {
+
+using namespace llvm;
+
+// Bytes of a local variable, all of them where the offset is not known; or bytes at a known distance from an address.
+struct Place {
+  const Value* base = nullptr;  // null: no memory is meant
+  std::int64_t variable = 0;    // where it starts in local memory
+  bool known = true;
+  std::int64_t offset = 0;
+  std::uint64_t size = 0;
+
+  bool meets(const Place& other) const {
+    if (base == nullptr || base != other.base || variable != other.variable) return false;
+    if (!known || !other.known) return true;
+    return offset < other.offset + static_cast<std::int64_t>(other.size) &&
+           other.offset < offset + static_cast<std::int64_t>(size);
+  }
+};
+
+std::pair<const Value*, std::int64_t> without_constants(const Value* pointer,
+                                                        const DataLayout& layout) {
+  APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  const Value* base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+  return {base, offset.getSExtValue()};
+}
+
+Place place_of(const Value* pointer, Type* type, const DataLayout& layout) {
+  Place place;
+  place.size = layout.getTypeStoreSize(type);
+  const Value* at = pointer;
+  while (isa<GEPOperator, AddrSpaceCastInst>(at)) {
+    if (const auto* step = dyn_cast<GEPOperator>(at)) {
+      APInt offset(layout.getIndexTypeSizeInBits(step->getType()), 0);
+      place.known &= step->accumulateConstantOffset(layout, offset);
+      place.offset += offset.getSExtValue();
+      at = step->getPointerOperand();
+      continue;
+    }
+    const auto* cast = llvm::cast<AddrSpaceCastInst>(at);
+    at = cast->getPointerOperand();
+    if (cast->getDestAddressSpace() != kLocalSpace) continue;
+    // make_item gave every variable an address of its own.
+    std::tie(place.base, place.variable) = without_constants(at, layout);
+    return place;
+  }
+  std::tie(place.base, place.offset) = without_constants(pointer, layout);
+  place.known = true;
+  return place;
+}
+
+// What an instruction changes.
+Place written_by(const Instruction& inst, const DataLayout& layout) {
+  if (const auto* store = dyn_cast<StoreInst>(&inst))
+    return place_of(store->getPointerOperand(), store->getValueOperand()->getType(), layout);
+  if (const auto* change = dyn_cast<AtomicRMWInst>(&inst))
+    return place_of(change->getPointerOperand(), change->getType(), layout);
+  if (const auto* change = dyn_cast<AtomicCmpXchgInst>(&inst))
+    return place_of(change->getPointerOperand(), change->getNewValOperand()->getType(), layout);
+  return {};
+}
+
+// Which blocks only some of the items run that have not ended, and where these part from the others.
+class Partings {
+ public:
+  Partings(Function& item, const Uniformity& uniformity) : post_dominators_(item) {
+    for (BasicBlock& block : item)
+      if (uniformity.is_divergent_branch(block) && !only_ends_some(block)) spread(block);
+  }
+
+  bool is_for_all(const BasicBlock* block) const { return !parted_.contains(block); }
+
+  // Whether the items that run both blocks are the same part of all, as those below s in "if (t < s) l[t] += l[t + s]".
+  bool are_for_the_same(const BasicBlock* a, const BasicBlock* b) const {
+    return any_of(regions_, [&](const auto& region) {
+      return region.second.contains(a) && region.second.contains(b);
+    });
+  }
+
+  // Before this instruction all items are still together.
+  Instruction* before(Instruction& inst) const {
+    BasicBlock* block = inst.getParent();
+    if (is_for_all(block)) return &inst;
+    for (const auto& [start, blocks] : regions_)
+      if (is_for_all(start) && blocks.contains(block)) return start->getTerminator();
+    return nullptr;
+  }
+
+ private:
+  // "if (i >= n) return;": those that go on are still all there are.
+  bool only_ends_some(const BasicBlock& block) const {
+    return any_of(successors(&block), [](const BasicBlock* next) {
+      while (next->size() == 1 && next->getSingleSuccessor() != nullptr)
+        next = next->getSingleSuccessor();
+      return next->size() == 1 && isa<ReturnInst>(next->getTerminator());
+    });
+  }
+
+  void spread(BasicBlock& start) {
+    const auto* node = post_dominators_.getNode(&start);
+    const BasicBlock* meeting =
+        node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
+    SmallVector<BasicBlock*, 16> work(successors(&start));
+    DenseSet<const BasicBlock*>& blocks = regions_.emplace_back(&start, 0u).second;
+    while (!work.empty()) {
+      BasicBlock* next = work.pop_back_val();
+      if (next == meeting || !blocks.insert(next).second) continue;
+      parted_.insert(next);
+      work.append(succ_begin(next), succ_end(next));
+    }
+  }
+
+  PostDominatorTree post_dominators_;
+  std::vector<std::pair<BasicBlock*, DenseSet<const BasicBlock*>>> regions_;
+  DenseSet<const BasicBlock*> parted_;
+};
+
+bool points_to_local(const Value* pointer) {
+  const auto* cast = dyn_cast<AddrSpaceCastInst>(pointer);
+  return pointer->getType()->getPointerAddressSpace() == kLocalSpace ||
+         (cast != nullptr && cast->getSrcAddressSpace() == kLocalSpace);
+}
+
+class Settler {
+ public:
+  explicit Settler(Unit& unit)
+      : unit_(unit),
+        layout_(unit.module.getDataLayout()),
+        uniformity_(*unit.item),
+        partings_(*unit.item, uniformity_) {}
+
+  void settle(LoadInst& load) {
+    const Value* pointer = load.getPointerOperand();
+    if (uniformity_.is_uniform(*pointer)) {
+      if (!partings_.is_for_all(load.getParent())) return;
+      const Place place = place_of(pointer, load.getType(), layout_);
+      wait_before_writes(
+          load, [&](const Instruction& inst) { return written_by(inst, layout_).meets(place); });
+    } else if (points_to_local(pointer)) {
+      wait_before_writes(load, [&](const Instruction& inst) {
+        const auto* store = dyn_cast<StoreInst>(&inst);
+        return store != nullptr && points_to_local(store->getPointerOperand()) &&
+               !partings_.are_for_the_same(load.getParent(), store->getParent()) &&
+               is_of_neighbour(load, *store);
+      });
+    }
+  }
+
+  bool has_added() const { return added_; }
+
+ private:
+  // Beyond this the search would take longer than the rest of the compile.
+  static constexpr unsigned kMostLooks = 3'000'000;
+
+  // Puts barriers before all writes that matter to the load.
+  template <class Matters>
+  void wait_before_writes(LoadInst& load, const Matters& matters) {
+    const Instruction* last = nullptr;
+    while (Instruction* write = write_behind(load, matters)) {
+      Instruction* before = partings_.before(*write);
+      if (before == nullptr || write == last) return;
+      last = write;
+      const FunctionCallee barrier =
+          unit_.module.getOrInsertFunction(kBarrierName, Type::getVoidTy(load.getContext()));
+      CallInst::Create(barrier, "", before->getIterator())->setConvergent();
+      added_ = true;
+    }
+  }
+
+  // The first write that matters to the load on a way from it on which no barrier stands.
+  template <class Matters>
+  Instruction* write_behind(LoadInst& load, const Matters& matters) {
+    SmallVector<BasicBlock::iterator, 8> work = {std::next(load.getIterator())};
+    DenseSet<const BasicBlock*> seen;
+    while (!work.empty()) {
+      BasicBlock::iterator inst = work.pop_back_val();
+      BasicBlock* block = inst->getParent();
+      for (; inst != block->end() && !is_barrier(*inst); ++inst) {
+        if (++looks_ > kMostLooks) return nullptr;
+        if (inst->mayWriteToMemory() && matters(*inst)) return &*inst;
+      }
+      if (inst != block->end()) continue;
+      for (BasicBlock* next : successors(block))
+        if (seen.insert(next).second) work.push_back(next->begin());
+    }
+    return nullptr;
+  }
+
+  Unit& unit_;
+  const DataLayout& layout_;
+  const Uniformity uniformity_;
+  const Partings partings_;
+  unsigned looks_ = 0;
+  bool added_ = false;
+};
+
+}  // namespace
+
+bool settle_reads(Unit& unit) {
+  // Where groups then run in lockstep, barriers cost nothing.
+  if (!unit.uses_barrier || !unit.counts_on_warps()) return true;
+  Settler settler(unit);
+  for (Instruction& inst : instructions(*unit.item)) {
+    auto* load = dyn_cast<LoadInst>(&inst);
+    if (load != nullptr && !load->isAtomic()) settler.settle(*load);
+  }
+  if (settler.has_added())
+    unit.remarks.add("settle_reads", "items write what others may still read: all wait before");
+  return true;
+}
+
+}  // namespace vgpu::compiler

@@ -1,0 +1,60 @@
+// settle_reads: a barrier stands between what all items read and what one of them writes there; others are left alone.
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "passes/pass_log.h"
+
+namespace vgpu::compiler {
+namespace {
+
+constexpr char kWait[] = "call void @__vg_barrier()";
+
+std::size_t barriers(const std::string& source) {
+  const PassLog log = cuda_log("extern \"C\" " + source, plain_request(256));
+  return count(definition(log.after("settle_reads"), "k.item"), kWait);
+}
+
+TEST(SettleReads, AQueueWhoseNextTaskIsFetchedEarly) {
+  EXPECT_EQ(barriers("__global__ void k(int* o, int* head, int n) { __shared__ int next;\n"
+                     "  int t = threadIdx.x; if (t == 0) next = atomicAdd(head, 1);\n"
+                     "  __syncthreads();\n"
+                     "  while (next < n) { o[next * 256 + t] += 1;\n"
+                     "    if (t == 0) next = atomicAdd(head, 1); __syncthreads(); } }"),
+            3u);
+}
+
+TEST(SettleReads, ItemsThatEndEarlyDoNotPart) {
+  EXPECT_EQ(barriers("__global__ void k(int* o, int n) { __shared__ int l[256];\n"
+                     "  int t = threadIdx.x; if (t >= n) return; l[t] = o[t];\n"
+                     "  __syncthreads(); int first = l[0]; l[t] = first + t;\n"
+                     "  __syncthreads(); o[t] = l[n - 1 - t]; }"),
+            3u);
+}
+
+TEST(SettleReads, ABarrierThatIsThereIsEnough) {
+  EXPECT_EQ(barriers("__global__ void k(int* o, int n) { __shared__ int go; int t = threadIdx.x;\n"
+                     "  do { __syncthreads(); if (t == 0) go = 0;\n"
+                     "    __syncthreads(); if (o[t] > n++) go = 1;\n"
+                     "    __syncthreads(); } while (go); o[t] = n; }"),
+            3u);
+}
+
+TEST(SettleReads, ReadsOfOnesOwnAndOtherVariablesAreFree) {
+  EXPECT_EQ(barriers("__global__ void k(int* o) { __shared__ int l[256], first;\n"
+                     "  int t = threadIdx.x; l[t] = o[t]; if (t == 0) first = o[0];\n"
+                     "  __syncthreads();\n"
+                     "  for (int s = 128; s > 0; s >>= 1) { if (t < s) l[t] += l[t + s] + first;\n"
+                     "    __syncthreads(); } o[t] = l[0]; }"),
+            2u);
+}
+
+TEST(SettleReads, AChainOfItems) {
+  EXPECT_EQ(barriers("__global__ void k(int* o, int n) { __shared__ int l[256];\n"
+                     "  int t = threadIdx.x; l[t] = 0; __syncthreads();\n"
+                     "  for (int i = 0; i < n; ++i) { int x = i; if (t > 0) x = l[t - 1];\n"
+                     "    l[t] = x * 3; __syncthreads(); } o[t] = l[t]; }"),
+            3u);
+}
+
+}  // namespace
+}  // namespace vgpu::compiler

@@ -1,0 +1,17 @@
+// Which accesses to local memory are those of threads less than a warp apart.
+//
+// Used by step_together and settle_reads.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "llvm/IR/Instructions.h"
+
+namespace vgpu::compiler {
+
+// Whether the load reads what the store of a thread less than a warp away writes: s[t] and s[t + d], with d from 1 to 31.
+bool is_of_neighbour(const llvm::LoadInst& load, const llvm::StoreInst& store);
+
+// Whether a load that may follow without a barrier reads what a neighbour's store wrote.
+bool is_read_by_neighbours(llvm::StoreInst& store);
+
+}  // namespace vgpu::compiler
