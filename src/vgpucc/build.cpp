@@ -204,12 +204,15 @@ class Builder {
 
   std::string device_code(const std::string& host) const {
     std::string module = read_file(files_.file("device.bc"));
-    if (job_.relocatable && job_.stage != Stage::device_binary) return make_device_part(module);
+    const auto architecture = static_cast<unsigned>(std::stoul(job_.architecture));
+    if (job_.relocatable && job_.stage != Stage::device_binary)
+      return make_device_part(module, architecture);
     DeviceRequest request;
     request.modules = {std::move(module)};
     request.launches = find_launches(host);
     request.ahead = job_.ahead;
     request.debug = job_.debug_device;
+    request.architecture = architecture;
     return make_device_code(request);
   }
 

@@ -62,11 +62,13 @@ void compile_ahead(Module& module, const std::vector<compiler::LaunchSite>& laun
   for (std::thread& thread : threads) thread.join();
 }
 
-std::string with_head(const char (&magic)[8], const std::string& bytes, bool managed) {
+std::string with_head(const char (&magic)[8], const std::string& bytes, bool managed,
+                      unsigned architecture) {
   cuda::ProgramHead head{};
   std::memcpy(head.magic, magic, sizeof head.magic);
   head.bytes = bytes.size();
   head.managed = managed;
+  head.architecture = architecture;
   return std::string(reinterpret_cast<const char*>(&head), sizeof head) + bytes;
 }
 
@@ -82,11 +84,11 @@ std::string make_device_code(const DeviceRequest& wanted) {
   const auto& variables = module->info().variables;
   const bool managed = std::any_of(variables.begin(), variables.end(),
                                    [](const auto& variable) { return variable.managed; });
-  return with_head(cuda::kProgramMagic, module->save(), managed);
+  return with_head(cuda::kProgramMagic, module->save(), managed, wanted.architecture);
 }
 
-std::string make_device_part(const std::string& module) {
-  return with_head(cuda::kPartMagic, module, false);
+std::string make_device_part(const std::string& module, unsigned architecture) {
+  return with_head(cuda::kPartMagic, module, false, architecture);
 }
 
 }  // namespace vgpu::vgpucc

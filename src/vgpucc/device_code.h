@@ -15,10 +15,11 @@ struct DeviceRequest {
   std::vector<compiler::LaunchSite> launches;  // what the program does with its kernels
   bool ahead = true;                           // compile for this machine's CPU
   bool debug = false;
+  unsigned architecture = 0;  // of __CUDA_ARCH__, by 10
 };
 
 // One file's IR with a head, to be linked when the program runs.
-std::string make_device_part(const std::string& module);
+std::string make_device_part(const std::string& module, unsigned architecture);
 
 // Links, compiles kernels ahead for the block sizes of their launches, and gives the archive with its head
 // (api/cuda/embedded_program.h). Throws Error with the compiler's words.

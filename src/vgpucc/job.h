@@ -27,17 +27,21 @@ struct Input {
   InputKind kind = InputKind::linked;
 };
 
+// That of the device that programs see by default.
+inline constexpr char kUsualArchitecture[] = "86";
+
 struct Job {
   Stage stage = Stage::link;
   std::vector<Input> inputs;
   std::string output;
-  std::string output_folder;        // -odir
-  Words common;                     // to clang for both halves of a .cu and for C++ files
-  Words host;                       // to clang for host code
-  Words device;                     // to clang for device code
-  Words link;                       // to the linker, in order with inputs of kind linked
-  Words notes;                      // options without effect that deserve a word
-  std::string architecture = "86";  // of __CUDA_ARCH__
+  std::string output_folder;  // -odir
+  Words common;               // to clang for both halves of a .cu and for C++ files
+  Words host;                 // to clang for host code
+  Words device;               // to clang for device code
+  Words link;                 // to the linker, in order with inputs of kind linked
+  Words notes;                // options without effect that deserve a word
+  std::string architecture = kUsualArchitecture;  // of __CUDA_ARCH__
+  std::string generated;                          // the best of what -gencode named
   std::string optimization = "2";
   std::string forced_language;  // -x
   bool relocatable = false;     // -rdc=true

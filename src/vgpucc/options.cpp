@@ -74,13 +74,31 @@ void add_header_folder(Job& job, std::initializer_list<std::string> words) {
 
 void set_stage(Job& job, Stage stage) { job.stage = stage; }
 
-// The digits of sm_86, compute_86, compute_90a; words such as "native" choose the default.
+// The digits of sm_86, compute_86, compute_90a; none in words such as "native".
+std::string number_in(const std::string& text) {
+  const auto digit = std::min(text.find_first_of("0123456789"), text.size());
+  const auto end = std::min(text.find_first_not_of("0123456789", digit), text.size());
+  return text.substr(digit, end - digit);
+}
+
 void set_architecture(Job& job, const std::string& text) {
-  const auto digit = text.find_first_of("0123456789");
-  if (digit == std::string::npos) return;
-  std::string number;
-  for (std::size_t i = digit; i < text.size() && std::isdigit(text[i]) != 0; ++i) number += text[i];
-  job.architecture = number;
+  if (const std::string number = number_in(text); !number.empty()) job.architecture = number;
+}
+
+// Of several a device takes the highest that it can run, which the default one is asked for; else the lowest.
+void add_architecture(Job& job, const std::string& text) {
+  const std::string number = number_in(text);
+  if (number.empty()) return;
+  const auto fits = [](const std::string& one) {
+    return std::stoul(one) <= std::stoul(kUsualArchitecture);
+  };
+  const auto above = [](const std::string& a, const std::string& b) {
+    return std::stoul(a) > std::stoul(b);
+  };
+  const std::string& best = job.generated;
+  if (best.empty() ||
+      (fits(number) ? !fits(best) || above(number, best) : !fits(best) && above(best, number)))
+    job.architecture = job.generated = number;
 }
 
 const Option kOptions[] = {
@@ -192,7 +210,7 @@ const Option kOptions[] = {
     {"-Werror --Werror", Takes::value, ignore, "kinds of warnings as errors: not used"},
     {"-arch --gpu-architecture", Takes::value, set_architecture, "__CUDA_ARCH__"},
     {"-code --gpu-code", Takes::value, ignore, "follows -arch"},
-    {"-gencode --generate-code", Takes::value, set_architecture,
+    {"-gencode --generate-code", Takes::value, add_architecture,
      "__CUDA_ARCH__, the last one given"},
     {"-rdc --relocatable-device-code", Takes::value,
      [](Job& j, const std::string& v) { j.relocatable = v == "true"; },

@@ -391,6 +391,34 @@ CASE(scopes_of_several_assemblies) {
     EXPECT_EQ(out[i], (i & 1 ? 3 * i + 3 + (i > 5 ? 1000 : 0) : 600 + 3 * i) + 10000 * (2 * i + 1));
 }
 
+// A register of bits, then of a number, under a guard.
+__global__ void guarded_sums(float* out, double* wide) {
+  const int i = threadIdx.x;
+  const float x = float(i + 1);
+  const double y = x;
+  asm("{.reg .f32 r0; .reg .pred p; shfl.sync.up.b32 r0|p, %1, 1, 0, 0xffffffff;"
+      "@p add.f32 r0, r0, %1; mov.f32 %0, r0; }"
+      : "=f"(out[i])
+      : "f"(x));
+  asm("{.reg .f64 r0; .reg .u32 lo; .reg .u32 hi; .reg .pred p; mov.b64 {lo, hi}, %1;"
+      "shfl.sync.down.b32 lo|p, lo, 2, 31, 0xffffffff; shfl.sync.down.b32 hi , hi, 2, 31, "
+      "0xffffffff;"
+      "mov.b64 r0, {lo, hi}; @p add.f64 r0, r0, %1; mov.f64 %0, r0; }"
+      : "=d"(wide[i])
+      : "d"(y));
+}
+
+CASE(guards_of_registers_with_two_faces) {
+  float* out = managed<float>(32);
+  double* wide = managed<double>(32);
+  guarded_sums<<<1, 32>>>(out, wide);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 32; ++i) {
+    EXPECT_EQ(out[i], i == 0 ? 1.0f : float(2 * i + 1));
+    EXPECT_EQ(wide[i], i < 30 ? 2.0 * i + 4 : i + 1.0);
+  }
+}
+
 __global__ void compare_words(const uint64_t* a, const float* f, uint32_t* out, float* ones) {
   const int i = threadIdx.x;
   uint32_t less, both;

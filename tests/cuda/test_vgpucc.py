@@ -325,11 +325,15 @@ int main() {
   cudaMallocManaged(&x, 4);
   f<<<1, 1>>>(x);
   cudaDeviceSynchronize();
-  printf("%d\\n", *x);
+  cudaFuncAttributes known;
+  cudaFuncGetAttributes(&known, f);
+  printf("%d %d %d\\n", *x, known.ptxVersion, known.binaryVersion);
 }
 """)
-    for words, wanted in ((["-arch=sm_75"], "750\n"), (["-gencode", "arch=compute_60,code=sm_60"], "600\n"),
-                          (["--gpu-architecture", "compute_90a", "-use_fast_math"], "900\n")):
+    for words, wanted in ((["-arch=sm_75"], "750 75 75\n"), (["-gencode", "arch=compute_60,code=sm_60"], "600 60 60\n"),
+                          (["-gencode=arch=compute_52,code=sm_52", "-gencode=arch=compute_80,code=sm_80",
+                            "-gencode=arch=compute_90,code=sm_90"], "800 80 80\n"),
+                          (["--gpu-architecture", "compute_90a", "-use_fast_math", "-rdc=true"], "900 90 90\n")):
         vgpucc(*words, sources / "arch.cu", "-o", sources / "p")
         assert run([sources / "p"]).stdout == wanted
 

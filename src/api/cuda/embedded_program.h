@@ -14,8 +14,9 @@ inline constexpr char kPartMagic[8] = {'v', 'g', 'p', 'u', 'p', 'a', 'r', 't'};
 
 struct ProgramHead {
   char magic[8];
-  std::uint64_t bytes;    // of the archive or the IR that follows
-  std::uint64_t managed;  // not 0: it has managed variables
+  std::uint64_t bytes;         // of the archive or the IR that follows
+  std::uint32_t managed;       // not 0: it has managed variables
+  std::uint32_t architecture;  // 86: __CUDA_ARCH__ was 860; 0: not known
 };
 
 }  // namespace vgpu::cuda

@@ -17,6 +17,9 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* st
     const Function& function = *find_function(stub);
     attributes->maxDynamicSharedSizeBytes = function.dynamic_shared_limit;
     attributes->preferredShmemCarveout = function.carveout;
+    // Libraries choose a launch by this, and the kernel what it was compiled for by __CUDA_ARCH__.
+    if (const int architecture = function.program->architecture(); architecture != 0)
+      attributes->ptxVersion = attributes->binaryVersion = architecture;
     return cudaSuccess;
   });
 }

@@ -50,6 +50,8 @@ bool has_magic(const ProgramHead& head, const char (&magic)[8]) {
 
 }  // namespace
 
+int Program::architecture() const { return static_cast<int>(head_of(parts_[0]).architecture); }
+
 cudaError_t Program::load(vgpuModule_t* module) {
   std::vector<const void*> data;
   std::vector<std::size_t> sizes;

@@ -34,6 +34,9 @@ class Program {
   // All is registered. Managed variables get their first values now, since main may read them.
   void start();
 
+  // What __CUDA_ARCH__ said of the code, by 10; 0 if that is not known.
+  int architecture() const;
+
   // Forgets the module; nothing of it may be running.
   void unload(int device);
 

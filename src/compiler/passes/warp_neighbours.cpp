@@ -131,13 +131,24 @@ bool is_read_by_leader(const Address& written, const Address& read, std::int64_t
   return read.terms.size() == 1 && read.constant == 0 && is_step_in_warp(read.terms.front(), size);
 }
 
+// From one thread's element to the next one's.
+std::int64_t smallest_factor(const Address& address) {
+  std::int64_t smallest = INT64_MAX;
+  for (const auto& [value, factor] : address.terms)
+    if (factor != 0) smallest = std::min(smallest, std::abs(factor));
+  return smallest;
+}
+
 bool is_neighbour(const Address& written, Address read, std::int64_t size) {
   if (written.variable == nullptr || written.variable != read.variable) return false;
   if (is_read_by_leader(written, read, size)) return true;
   for (const auto& [value, factor] : written.terms) read.terms[value] -= factor;
   read.terms.remove_if([](const auto& term) { return term.second == 0; });
   const std::int64_t distance = std::abs(read.constant - written.constant);
-  if (read.terms.empty()) return distance > 0 && distance < kWarpSize * size;
+  if (read.terms.empty()) {  // else other members of a thread's own record are read
+    const std::int64_t stride = smallest_factor(written);
+    return distance > 0 && distance % stride == 0 && distance < kWarpSize * stride;
+  }
   return read.terms.size() == 1 && distance == 0 && is_step_in_warp(read.terms.front(), size);
 }
 

@@ -121,8 +121,7 @@ bool emit_guarded(const std::string& text, PtxState& state) {
   for (auto& [name, value] : state.registers) {
     const auto old = before.find(name);
     if (old == before.end() || old->second == value) continue;
-    if (old->second->getType() != value->getType()) return false;
-    value = state.builder.CreateSelect(taken, value, old->second);
+    value = state.builder.CreateSelect(taken, value, state.as_type(old->second, value->getType()));
   }
   return true;
 }
@@ -143,20 +142,11 @@ void read_inputs(llvm::CallInst& call, const llvm::InlineAsm& assembly, PtxState
   }
 }
 
-llvm::Value* as_type(PtxState& state, llvm::Value* value, llvm::Type* type) {
-  if (value->getType() == type) return value;
-  const unsigned bits =
-      static_cast<unsigned>(state.module.getDataLayout().getTypeSizeInBits(type).getFixedValue());
-  llvm::Value* integer = state.fit(value, bits);
-  return type->isPointerTy() ? state.builder.CreateIntToPtr(integer, type)
-                             : state.builder.CreateBitCast(integer, type);
-}
-
 void write_outputs(llvm::CallInst& call, PtxState& state) {
   llvm::Type* type = call.getType();
   const auto output = [&](unsigned index, llvm::Type* wanted) -> llvm::Value* {
     const auto found = state.registers.find("$" + std::to_string(index));
-    if (found != state.registers.end()) return as_type(state, found->second, wanted);
+    if (found != state.registers.end()) return state.as_type(found->second, wanted);
     return llvm::Constant::getNullValue(wanted);
   };
   if (auto* several = llvm::dyn_cast<llvm::StructType>(type)) {

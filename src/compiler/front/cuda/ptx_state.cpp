@@ -84,6 +84,15 @@ Value* PtxState::fit(Value* value, unsigned bits) {
   return builder.CreateZExtOrTrunc(value, builder.getIntNTy(bits));
 }
 
+Value* PtxState::as_type(Value* value, llvm::Type* type) {
+  if (value->getType() == type) return value;
+  const unsigned bits =
+      static_cast<unsigned>(module.getDataLayout().getTypeSizeInBits(type).getFixedValue());
+  Value* integer = fit(value, bits);
+  return type->isPointerTy() ? builder.CreateIntToPtr(integer, type)
+                             : builder.CreateBitCast(integer, type);
+}
+
 // %tid.x and its kin by the module convention's queries.
 Value* PtxState::special(const std::string& name) {
   const auto query = [&](const char* function, char axis) {

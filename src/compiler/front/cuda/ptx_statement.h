@@ -59,6 +59,7 @@ class PtxState {
 
   llvm::Value* call(const char* name, llvm::Type* result, llvm::ArrayRef<llvm::Value*> values);
   llvm::Value* fit(llvm::Value* value, unsigned bits);  // bits of anything as an integer
+  llvm::Value* as_type(llvm::Value* value, llvm::Type* type);
 
  private:
   llvm::Value* raw(const std::string& operand, unsigned bits);
