@@ -48,6 +48,7 @@ class NvccShim final : public Verb {
     add_libraries(run_time(prefix), root / "lib64");
     link(".", root / "lib64" / "stubs");
     fs::create_directories(root / "targets" / "x86_64-linux");
+    fs::create_directories(root / "nvvm" / "libdevice");  // by which CMake knows a toolkit
     for (const char* name : {"include", "lib"})
       link(fs::path("../..") / name, root / "targets" / "x86_64-linux" / name);
     Report report;

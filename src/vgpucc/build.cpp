@@ -264,7 +264,24 @@ class Builder {
     words.insert(words.end(), libraries.begin(), libraries.end());
     const std::string program = job_.output.empty() ? "a.out" : job_.output;
     const int code = run_shown(with(words, {"-o", program}));
+    show_for_cmake(program);
     return code == 0 && job_.run ? run_program(program) : code;
+  }
+
+  // CMake runs nvcc with -v to learn where libraries are, what links a program and for which architecture: it looks for
+  // LIBRARIES, and takes the first word of the last command with the same in it. We link ourselves, so that nobody needs
+  // to know how.
+  void show_for_cmake(const std::string& program) const {
+    if (!job_.verbose && !job_.dry_run) return;
+    Words libraries{"-lcudart"};
+    const fs::path folder = fs::absolute(job_.called_as).parent_path().parent_path() / "lib64";
+    if (fs::exists(folder / "libcudart.so"))
+      libraries.insert(libraries.begin(), "-L" + folder.string());
+    Words words{fs::read_symlink("/proc/self/exe").string(), "-arch",
+                "compute_" + job_.architecture, "-o", program};
+    words.insert(words.end(), libraries.begin(), libraries.end());
+    std::fprintf(stderr, "#$ LIBRARIES=%s\n#$ %s\n", shell_text(libraries).c_str(),
+                 shell_text(words).c_str());
   }
 
   int run_program(const std::string& program) const {

@@ -53,6 +53,7 @@ struct Job {
   bool run = false;                      // -run
   Words run_arguments;                   // --run-args
   std::string binary_ending = ".cubin";  // of the device code alone
+  std::string called_as;  // the program's own name, in the folder of a toolkit perhaps
 };
 
 }  // namespace vgpu::vgpucc

@@ -14,9 +14,9 @@
 
 namespace {
 
-// Makefiles and CMake look for "release 12.5" in it.
+// Makefiles and CMake look for "release 12.5" in it, and CMake for the name of what we stand for.
 constexpr char kVersion[] =
-    "nvcc: vgpucc, the CUDA compiler driver of vGPU\n"
+    "vgpucc, the CUDA compiler driver of vGPU, in place of nvcc: NVIDIA (R) Cuda compiler driver\n"
     "Cuda compilation tools, release 12.5, V12.5.82\n"
     "Build vgpu.cuda_12.5.r12.5\n";
 
@@ -38,7 +38,9 @@ int main(int count, char** values) {
   }
   try {
     forget_toolkits_of_environment();
-    return build(read_options(words));
+    Job job = read_options(words);
+    job.called_as = values[0];
+    return build(job);
   } catch (const vgpu::Error& error) {
     std::fprintf(stderr, "vgpucc: error: %s\n", error.message().c_str());
   } catch (const std::exception& error) {

@@ -3,13 +3,14 @@
 #include "vgpucc/options.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
+#include "vgpucc/command.h"
 #include "vgpucc/header_folders.h"
 
 namespace vgpu::vgpucc {
@@ -31,6 +32,30 @@ struct Option {
 void add(Words& words, std::initializer_list<std::string> more) { words.insert(words.end(), more); }
 
 void ignore(Job&, const std::string&) {}
+
+// As a shell would: blanks part words, quotes and backslashes keep them together.
+Words split_words(const std::string& text) {
+  Words words;
+  std::string word;
+  bool open = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote == 0 && std::isspace(static_cast<unsigned char>(c))) {
+      if (open) words.push_back(std::exchange(word, {}));
+      open = false;
+      continue;
+    }
+    open = true;
+    if (c == quote || (quote == 0 && (c == '"' || c == '\''))) {
+      quote = c == quote ? '\0' : c;
+    } else {
+      word += c == '\\' && quote != '\'' && i + 1 < text.size() ? text[++i] : c;
+    }
+  }
+  if (open) words.push_back(word);
+  return words;
+}
 
 // a,b,c as nvcc's -X options take them; a backslash keeps a comma, and quotes that make left on go as a shell's do:
 // -Xcompiler \"-Wl,-rpath\" of a Makefile.
@@ -417,9 +442,7 @@ class Reader {
   }
 
   void add_words_of(const std::string& path) {
-    std::ifstream file(path);
-    if (!file) fail(ErrorCode::FileNotFound, "{} cannot be read", path);
-    Words more{std::istream_iterator<std::string>(file), {}};
+    const Words more = split_words(read_file(path));
     words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, more.begin(), more.end());
   }
 

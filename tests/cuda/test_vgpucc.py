@@ -340,7 +340,7 @@ int main() {
 
 def test_options_of_other_tools(sources):
     """Words for nvcc's own tools pass, those for the host compiler reach it, and a file holds more of them."""
-    (sources / "words").write_text("-DFACTOR=5 -Xcudafe --diag_suppress=177\n")
+    (sources / "words").write_text("\"-DFACTOR=5\" -Xcudafe '--diag_suppress=177'\n")
     done = vgpucc("--dryrun", "-optf", sources / "words", "-brief-diag", "true", "-ftemplate-depth", "2000", "-noeh",
                   "-err-no", "-pedantic", "-pie", sources / "scale.cu", "-o", sources / "p")
     device, host, link = [line for line in done.stderr.splitlines() if line.startswith("clang")]
