@@ -136,10 +136,17 @@ class Partings {
   DenseSet<const BasicBlock*> parted_;
 };
 
-bool points_to_local(const Value* pointer) {
+bool is_cast_from_local(const Value* pointer) {
   const auto* cast = dyn_cast<AddrSpaceCastInst>(pointer);
-  return pointer->getType()->getPointerAddressSpace() == kLocalSpace ||
-         (cast != nullptr && cast->getSrcAddressSpace() == kLocalSpace);
+  return cast != nullptr && cast->getSrcAddressSpace() == kLocalSpace;
+}
+
+bool points_to_local(const Value* pointer) {
+  // LLVM makes one access of two that stand on both sides of a branch.
+  if (const auto* choice = dyn_cast<PHINode>(pointer))
+    return any_of(choice->incoming_values(),
+                  [](const Use& use) { return is_cast_from_local(use); });
+  return pointer->getType()->getPointerAddressSpace() == kLocalSpace || is_cast_from_local(pointer);
 }
 
 class Settler {
