@@ -359,6 +359,7 @@ class Reader {
 
   Job read() {
     for (; at_ < words_.size(); ++at_) read_word(words_[at_]);
+    if (!job_.forced_language.empty()) apply_language();
     return std::move(job_);
   }
 
@@ -429,6 +430,14 @@ class Reader {
       return InputKind::cpp;
     if (ending == ".c") return InputKind::c;
     return ending == ".s" || ending == ".S" ? InputKind::assembler : InputKind::linked;
+  }
+
+  // -x means all inputs, also those named before it.
+  void apply_language() {
+    for (Input& input : job_.inputs) {
+      const InputKind before = std::exchange(input.kind, kind_of(input.path));
+      if (before == InputKind::linked && input.kind != before) std::erase(job_.link, input.path);
+    }
   }
 
   // @file and -optf file hold more words.

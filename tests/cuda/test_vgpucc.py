@@ -187,6 +187,16 @@ def test_names_of_device_code(sources):
         assert (sources / f"scale.{word}").stat().st_size > 0
 
 
+@pytest.mark.parametrize("ending, words", [("c", ["-x", "cu"]), ("hpp", ["--x=cu"])])
+def test_a_language_behind_the_file(sources, ending, words):
+    """nvcc takes -x for all inputs, wherever it stands."""
+    source = sources / f"kernels.{ending}"
+    source.write_text(KERNEL)
+    vgpucc(source, *words, "-c", "-o", sources / "kernels.o")
+    vgpucc(sources / "kernels.o", sources / "main.cpp", "-o", sources / "p")
+    assert run([sources / "p"]).stdout == "1 42\n"
+
+
 def test_words_of_makefiles(sources):
     """Quotes that make leaves on, files of words, and options of other versions of nvcc."""
     (sources / "words").write_text("-DFACTOR=4 -lineinfo\n")

@@ -93,4 +93,29 @@ CASE(shuffles_keep_every_element_once) {
   EXPECT(is_shuffled(device));
 }
 
+// Each thread shuffles its own ten pairs, whose halves must stay together.
+__global__ void shuffle_rows(int* values, int* doubles) {
+  const int row = threadIdx.x * 10;
+  thrust::default_random_engine engine(threadIdx.x + 1);
+  auto pairs = thrust::make_zip_iterator(thrust::make_tuple(values + row, doubles + row));
+  thrust::shuffle(thrust::seq, pairs, pairs + 10, engine);
+}
+
+CASE(kernels_shuffle_pairs) {
+  thrust::device_vector<int> values(320), doubles(320), copy(320);
+  thrust::sequence(values.begin(), values.end());
+  thrust::sequence(doubles.begin(), doubles.end(), 0, 2);
+  shuffle_rows<<<1, 32>>>(values.data().get(), doubles.data().get());
+  OK(cudaDeviceSynchronize());
+  EXPECT(is_shuffled(values));
+  for (int i = 0; i < 320; ++i) {
+    EXPECT_EQ(values[i] / 10, i / 10);
+    EXPECT_EQ((int)doubles[i], 2 * values[i]);
+  }
+  thrust::default_random_engine engine(7);
+  const int* raw = values.data().get();
+  thrust::shuffle_copy(thrust::device, raw, raw + 320, copy.data().get(), engine);
+  EXPECT(is_shuffled(copy));
+}
+
 int main() { return run_cases(); }

@@ -44,6 +44,7 @@ std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
   if (language != Language::cuda) lower_work_items(module);
   if (language == Language::cuda) {
     module.addModuleFlag(llvm::Module::Max, kCountsOnWarps, 1);
+    lower_class_arguments(module);
     lower_shifts(module);
     lower_shared_indices(module);
     lower_conversions(module);

@@ -40,6 +40,9 @@ void lower_shifts(llvm::Module& module);
 // Unsigned indices into shared memory that go below zero (cuda/shared_indices.cpp).
 void lower_shared_indices(llvm::Module& module);
 
+// Objects with destructors as arguments (cuda/class_arguments.cpp).
+void lower_class_arguments(llvm::Module& module);
+
 // Casts of floats that an integer cannot hold (cuda/conversions.cpp).
 void lower_conversions(llvm::Module& module);
 

@@ -1,4 +1,4 @@
-// thrust::shuffle: elements in an order that random keys give.
+// thrust::shuffle: elements in an order that random keys give, on the host and in kernels.
 // SPDX-License-Identifier: MIT
 #ifndef VGPU_THRUST_SHUFFLE_H
 #define VGPU_THRUST_SHUFFLE_H
@@ -21,26 +21,34 @@ struct ShuffleKey {
 
 }  // namespace detail
 
+#pragma clang force_cuda_host_device begin
+// Engines come by reference: a second shuffle with the same one gives another order.
 template <class It, class Engine, std::enable_if_t<!detail::is_policy<It>::value, int> = 0>
 void shuffle(It first, It last, Engine&& engine) {
   const long count = last - first;
   const unsigned long long high = engine(), seed = high << 32 ^ engine();
   detail::Temporary<unsigned long long> memory(count);
   const auto keys = detail::owned<typename detail::system_of<It>::type>(memory.get());
-  tabulate(keys, keys + count, detail::ShuffleKey{seed});
-  sort_by_key(keys, keys + count, first);
+  thrust::tabulate(keys, keys + count, detail::ShuffleKey{seed});
+  thrust::sort_by_key(keys, keys + count, first);
 }
 template <class Policy, class It, class Engine,
           std::enable_if_t<detail::is_policy<Policy>::value, int> = 0>
 void shuffle(const Policy&, It first, It last, Engine&& engine) {
   typedef typename Policy::system System;
-  shuffle(detail::place<System>(first), detail::place<System>(last), engine);
+  thrust::shuffle(detail::place<System>(first), detail::place<System>(last), engine);
 }
 template <class In, class Out, class Engine,
           std::enable_if_t<!detail::is_policy<In>::value, int> = 0>
 void shuffle_copy(In first, In last, Out out, Engine&& engine) {
-  shuffle(out, copy(first, last, out), engine);
+  thrust::shuffle(out, thrust::copy(first, last, out), engine);
 }
+template <class Policy, class In, class Out, class Engine,
+          std::enable_if_t<detail::is_policy<Policy>::value, int> = 0>
+void shuffle_copy(const Policy& policy, In first, In last, Out out, Engine&& engine) {
+  thrust::shuffle(policy, out, thrust::copy(policy, first, last, out), engine);
+}
+#pragma clang force_cuda_host_device end
 
 }  // namespace thrust
 
