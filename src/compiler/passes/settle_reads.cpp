@@ -225,12 +225,12 @@ class Settler {
 }  // namespace
 
 bool settle_reads(Unit& unit) {
-  // Where groups then run in lockstep, barriers cost nothing.
-  if (!unit.uses_barrier || !unit.counts_on_warps()) return true;
+  // Where groups then run in lockstep, barriers cost nothing. Items that wait for each other in loops must not wait here.
+  if (!unit.uses_barrier || !unit.counts_on_warps() || unit.waits) return true;
   Settler settler(unit);
   for (Instruction& inst : instructions(*unit.item)) {
     auto* load = dyn_cast<LoadInst>(&inst);
-    if (load != nullptr && !load->isAtomic()) settler.settle(*load);
+    if (load != nullptr && load->isSimple()) settler.settle(*load);
   }
   if (settler.has_added())
     unit.remarks.add("settle_reads", "items write what others may still read: all wait before");

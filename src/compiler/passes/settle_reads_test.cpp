@@ -56,5 +56,12 @@ TEST(SettleReads, AChainOfItems) {
             3u);
 }
 
+TEST(SettleReads, ItemsThatWaitForOthersAreNotHeldUp) {
+  EXPECT_EQ(barriers("__global__ void k(int* o, int n) { __shared__ volatile int turn;\n"
+                     "  int t = threadIdx.x; if (t == 0) turn = 0; __syncthreads();\n"
+                     "  if (t % 32 == 0) { while (turn != t) {} o[t] = turn; turn = t + 32; } }"),
+            1u);
+}
+
 }  // namespace
 }  // namespace vgpu::compiler

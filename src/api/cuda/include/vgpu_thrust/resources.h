@@ -4,6 +4,7 @@
 #define VGPU_THRUST_RESOURCES_H
 
 #include <cstddef>
+#include <cstdlib>
 #include <new>
 
 #include "vgpu_thrust/universal.h"
@@ -44,14 +45,16 @@ Resource* get_global_resource() {
   return &resource;
 }
 
+// As operator new, which takes no alignment before C++17.
 class new_delete_resource final : public memory_resource<> {
  public:
   void* do_allocate(size_t bytes, size_t alignment) override {
-    return ::operator new(bytes, std::align_val_t(alignment));
+    void* memory = nullptr;
+    if (posix_memalign(&memory, alignment < sizeof(void*) ? sizeof(void*) : alignment, bytes) != 0)
+      throw std::bad_alloc();
+    return memory;
   }
-  void do_deallocate(void* memory, size_t, size_t alignment) override {
-    ::operator delete(memory, std::align_val_t(alignment));
-  }
+  void do_deallocate(void* memory, size_t, size_t) override { free(memory); }
 };
 
 // Of T from a resource; one without an argument takes the resource that there is one of.
