@@ -1,4 +1,4 @@
-// cuBLAS's vectors of types that the call names, its rotations, and products of 8-bit floats by cuBLASLt.
+// cuBLAS's vectors of types that the call names, its rotations, sizes of 64 bits, and products of 8-bit floats by cuBLASLt.
 // SPDX-License-Identifier: MIT
 #include <cuda.h>
 // cuda.h alone brings these names.
@@ -240,6 +240,57 @@ CASE(products_of_eight_bits) {
   Scaled<__nv_fp8_e5m2, __nv_bfloat16> e5m2;
   e5m2.run(CUDA_R_8F_E5M2, CUDA_R_16BF);
   e5m2.check(0.005, 1e30);
+}
+
+CASE(sizes_of_64_bits) {
+  Handle handle;
+  const int64_t n = 5;
+  Array<float> x(n, 1), y(n, 2), c(n * n, 3), a(n * n, 4), b(n * n, 5);
+  const float alpha = 0.5f, beta = 0;
+  std::vector<double> wanted;
+  for (int i = 0; i < n; ++i) wanted.push_back(y.at(i) + 0.5 * x.at(i));
+  GOOD(cublasSaxpy_64(handle, n, &alpha, x.x, 1, y.x, 1));
+  GOOD(cublasSgemm_64(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &alpha, a.x, n, b.x, n, &beta, c.x,
+                      n));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < n; ++i) EXPECT(near(y.at(i), wanted[i], 1e-6));
+  double sum = 0;
+  for (int k = 0; k < n; ++k) sum += 0.5 * a.at(3 + k * n) * b.at(k + 2 * n);
+  EXPECT(near(c.at(3 + 2 * n), sum, 1e-5));
+  GOOD(cublasGemmEx_64(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &alpha, a.x, CUDA_R_32F, n, b.x,
+                       CUDA_R_32F, n, &beta, c.x, CUDA_R_32F, n, CUBLAS_COMPUTE_32F,
+                       CUBLAS_GEMM_DEFAULT));
+  OK(cudaDeviceSynchronize());
+  sum = 0;
+  for (int k = 0; k < n; ++k) sum += 0.5 * a.at(k + 3 * n) * b.at(k + 2 * n);
+  EXPECT(near(c.at(3 + 2 * n), sum, 1e-5));
+  int64_t place = 0;
+  int narrow = 0;
+  GOOD(cublasIsamax_64(handle, n, x.x, 1, &place));
+  GOOD(cublasIsamax(handle, int(n), x.x, 1, &narrow));
+  EXPECT_EQ(place, int64_t(narrow));
+  EXPECT_EQ(cublasSscal_64(handle, int64_t(1) << 40, &alpha, x.x, 1), CUBLAS_STATUS_NOT_SUPPORTED);
+}
+
+CASE(rotations_of_named_types) {
+  Handle handle;
+  double a = 3, b = 4, c = 0, s = 0;
+  GOOD(cublasRotgEx(handle, &a, &b, CUDA_R_64F, &c, &s, CUDA_R_64F, CUDA_R_64F));
+  EXPECT(near(a, 5, 1e-14) && near(c, 0.6, 1e-14) && near(s, 0.8, 1e-14));
+  EXPECT_EQ(cublasRotgEx(handle, &a, &b, CUDA_R_64F, &c, &s, CUDA_R_32F, CUDA_R_64F),
+            CUBLAS_STATUS_NOT_SUPPORTED);
+  float d1 = 2, d2 = 3, x1 = 1, y1 = 1.5f, named[5], plain[5];
+  float e1 = d1, e2 = d2, z1 = x1;
+  GOOD(cublasRotmgEx(handle, &d1, CUDA_R_32F, &d2, CUDA_R_32F, &x1, CUDA_R_32F, &y1, CUDA_R_32F,
+                     named, CUDA_R_32F, CUDA_R_32F));
+  GOOD(cublasSrotmg(handle, &e1, &e2, &z1, &y1, plain));
+  EXPECT(d1 == e1 && d2 == e2 && x1 == z1 && named[0] == plain[0]);
+  Array<float> x(4, 1), y(4, 2), u(4, 1), v(4, 2);
+  GOOD(cublasRotmEx(handle, 4, x.x, CUDA_R_32F, 1, y.x, CUDA_R_32F, 1, named, CUDA_R_32F,
+                    CUDA_R_32F));
+  GOOD(cublasSrotm(handle, 4, u.x, 1, v.x, 1, plain));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 4; ++i) EXPECT(x.x[i] == u.x[i] && y.x[i] == v.x[i]);
 }
 
 int main() { return run_cases(); }

@@ -1,4 +1,4 @@
-// cuSPARSE's batches, sampled products, sorting of elements, sums, counts and older functions, against loops in double.
+// cuSPARSE's batches, matrices of blocks, sampled products, sorting of elements, sums, counts and older functions, against loops in double.
 // SPDX-License-Identifier: MIT
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -425,6 +425,81 @@ CASE(numbers_of_sixteen_bits) {
     check_small<__half>(CUDA_R_16F, columns_first, 2e-3);
     check_small<__nv_bfloat16>(CUDA_R_16BF, columns_first, 1.5e-2);
   }
+}
+
+// A matrix of CSR in blocks, whose last row and column of blocks lie partly outside, multiplied and turned back.
+template <class T, class To, class Back, class Multiply, class Columns>
+static void check_blocks(To to_bsr, Back to_csr, Multiply bsrmv, Columns bsrmm, int base,
+                         cusparseDirection_t direction) {
+  Handle handle;
+  const int m = 11, n = 13, size = 3, mb = 4, nb = 5, columns = 2;
+  Patterns p(m, n, 1);
+  Array<int> begins(p.begins), indices(p.indices), block_begins(mb + 1);
+  for (int i = 0; i <= m; ++i) begins.x[i] += base;
+  for (int i = 0; i < m; ++i) std::sort(indices.x + 3 * i, indices.x + 3 * i + 3);
+  for (int i = 0; i < p.count; ++i) indices.x[i] += base;
+  Array<T> values(p.count, 3), x(nb * size * columns, 5), y(mb * size * columns, 8);
+  cusparseMatDescr_t from, blocks;
+  GOOD(cusparseCreateMatDescr(&from));
+  GOOD(cusparseCreateMatDescr(&blocks));
+  GOOD(cusparseSetMatIndexBase(from, base ? CUSPARSE_INDEX_BASE_ONE : CUSPARSE_INDEX_BASE_ZERO));
+  int count = 0;
+  GOOD(cusparseXcsr2bsrNnz(handle, direction, m, n, from, begins.x, indices.x, size, blocks,
+                           block_begins.x, &count));
+  EXPECT(count > mb && count <= mb * nb && block_begins.x[mb] == count);
+  Array<T> block_values(count * size * size);
+  Array<int> block_columns(count);
+  GOOD(to_bsr(handle, direction, m, n, from, values.x, begins.x, indices.x, size, blocks,
+              block_values.x, block_begins.x, block_columns.x));
+  std::vector<Complex> dense(size_t(mb) * size * nb * size), wanted(mb * size * columns);
+  for (int i = 0; i < m; ++i)
+    for (int at = 3 * i; at < 3 * i + 3; ++at)
+      dense[i * nb * size + indices.x[at] - base] = value(values.x[at]);
+  const Complex alpha(0.5, 0), beta(2, 0);
+  T a, b;
+  set(a, alpha), set(b, beta);
+  for (int j = 0; j < columns; ++j)
+    for (int i = 0; i < mb * size; ++i) {
+      Complex sum = 0;
+      for (int k = 0; k < nb * size; ++k)
+        sum += dense[i * nb * size + k] * value(x.x[k + j * nb * size]);
+      wanted[i + j * mb * size] = alpha * sum + beta * value(y.x[i + j * mb * size]);
+    }
+  GOOD(bsrmv(handle, direction, kPlain, mb, nb, count, &a, blocks, block_values.x, block_begins.x,
+             block_columns.x, size, x.x, &b, y.x));
+  GOOD(bsrmm(handle, direction, kPlain, kPlain, mb, 1, nb, count, &a, blocks, block_values.x,
+             block_begins.x, block_columns.x, size, x.x + nb * size, nb * size, &b, y.x + mb * size,
+             mb * size));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < mb * size * columns; ++i) EXPECT(near(value(y.x[i]), wanted[i], 1e-5));
+  const int all = count * size * size;
+  Array<T> back(all);
+  Array<int> back_begins(mb * size + 1), back_columns(all);
+  GOOD(to_csr(handle, direction, mb, nb, blocks, block_values.x, block_begins.x, block_columns.x,
+              size, from, back.x, back_begins.x, back_columns.x));
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(back_begins.x[mb * size], all + base);
+  for (int i = 0; i < mb * size; ++i)
+    for (int at = back_begins.x[i] - base; at < back_begins.x[i + 1] - base; ++at) {
+      EXPECT(near(value(back.x[at]), dense[i * nb * size + back_columns.x[at] - base], 0));
+      EXPECT(at == back_begins.x[i] - base || back_columns.x[at] > back_columns.x[at - 1]);
+    }
+  GOOD(cusparseDestroyMatDescr(from));
+  GOOD(cusparseDestroyMatDescr(blocks));
+}
+
+CASE(matrices_of_blocks) {
+  for (const int base : {0, 1})
+    for (const auto direction : {CUSPARSE_DIRECTION_ROW, CUSPARSE_DIRECTION_COLUMN}) {
+      check_blocks<float>(cusparseScsr2bsr, cusparseSbsr2csr, cusparseSbsrmv, cusparseSbsrmm, base,
+                          direction);
+      check_blocks<double>(cusparseDcsr2bsr, cusparseDbsr2csr, cusparseDbsrmv, cusparseDbsrmm, base,
+                           direction);
+      check_blocks<cuComplex>(cusparseCcsr2bsr, cusparseCbsr2csr, cusparseCbsrmv, cusparseCbsrmm,
+                              base, direction);
+      check_blocks<cuDoubleComplex>(cusparseZcsr2bsr, cusparseZbsr2csr, cusparseZbsrmv,
+                                    cusparseZbsrmm, base, direction);
+    }
 }
 
 int main() { return run_cases(); }

@@ -14,7 +14,8 @@ typedef struct vgpuLaunchConfig {
   unsigned int workDim;   /**< 1..3; 0 counts as 3 */
   size_t globalSize[3];   /**< work-items; need not be a multiple of block: the last groups are
                              smaller */
-  size_t globalOffset[3]; /**< added to OpenCL's get_global_id */
+  size_t globalOffset[3]; /**< added to OpenCL's get_global_id; of a CUDA kernel, which has no offsets, the
+                             groups of a cluster (0: none), which run together */
   unsigned int block[3];  /**< work-items of a group; 0 counts as 1, all 0: the runtime chooses */
   size_t sharedBytes;     /**< dynamic local memory */
   vgpuStream_t stream;

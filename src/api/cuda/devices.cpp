@@ -109,6 +109,7 @@ cudaDeviceProp make_properties(int index) {
   p.totalConstMem = real.totalConstMem;
   p.memPitch = 0x7fffffff;
   p.warpSize = real.warpSize;
+  p.clusterLaunch = p.major >= 9;
   p.maxThreadsPerBlock = real.maxThreadsPerBlock;
   std::copy_n(real.maxThreadsDim, 3, p.maxThreadsDim);
   std::copy_n(real.maxGridSize, 3, p.maxGridSize);

@@ -107,9 +107,14 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
                           void** extra) {
   if (config == nullptr) return CUDA_ERROR_INVALID_VALUE;
   bool cooperative = false;
-  for (unsigned i = 0; i < config->numAttrs; ++i)
-    if (config->attrs[i].id == cudaLaunchAttributeCooperative)
-      cooperative = config->attrs[i].val.cooperative != 0;
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttributeValue& value = config->attrs[i].val;
+    if (config->attrs[i].id == cudaLaunchAttributeCooperative) cooperative = value.cooperative != 0;
+    // Clusters are launched by the run time's functions.
+    if (config->attrs[i].id == cudaLaunchAttributeClusterDimension &&
+        value.clusterDim.x * value.clusterDim.y * value.clusterDim.z > 1)
+      return CUDA_ERROR_NOT_SUPPORTED;
+  }
   return launch(function, dim3(config->gridDimX, config->gridDimY, config->gridDimZ),
                 dim3(config->blockDimX, config->blockDimY, config->blockDimZ),
                 config->sharedMemBytes, config->hStream, arguments, extra, cooperative);

@@ -3,6 +3,7 @@
 #include <vgpu/c/kernel.h>
 
 #include "api/cuda/call.h"
+#include "api/cuda/clusters.h"
 #include "api/cuda/occupancy.h"
 #include "api/cuda/program.h"
 
@@ -14,13 +15,19 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* st
     if (const cudaError_t error = find_kernel(stub, &kernel); error != cudaSuccess) return error;
     if (const cudaError_t error = kernel_attributes(attributes, kernel); error != cudaSuccess)
       return error;
-    const Function& function = *find_function(stub);
+    Function& function = *find_function(stub);
     attributes->maxDynamicSharedSizeBytes = function.dynamic_shared_limit;
     attributes->preferredShmemCarveout = function.carveout;
     // Libraries choose a launch by this, and the kernel what it was compiled for by __CUDA_ARCH__.
     if (const int architecture = function.program->architecture(); architecture != 0)
       attributes->ptxVersion = attributes->binaryVersion = architecture;
-    return cudaSuccess;
+    attributes->nonPortableClusterSizeAllowed = function.non_portable_cluster;
+    dim3 cluster;
+    const cudaError_t error = declared_cluster(function, &cluster);
+    attributes->requiredClusterWidth = static_cast<int>(cluster.x);
+    attributes->requiredClusterHeight = static_cast<int>(cluster.y);
+    attributes->requiredClusterDepth = static_cast<int>(cluster.z);
+    return error;
   });
 }
 
@@ -38,6 +45,9 @@ cudaError_t cudaFuncSetAttribute(const void* stub, cudaFuncAttribute attribute, 
       case cudaFuncAttributePreferredSharedMemoryCarveout:
         if (value < -1 || value > 100) return cudaErrorInvalidValue;
         function->carveout = value;
+        return cudaSuccess;
+      case cudaFuncAttributeNonPortableClusterSizeAllowed:
+        function->non_portable_cluster = value != 0;
         return cudaSuccess;
       default:
         return cudaErrorInvalidValue;

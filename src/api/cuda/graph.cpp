@@ -10,6 +10,7 @@
 
 #include "api/cuda/boxes.h"
 #include "api/cuda/call.h"
+#include "api/cuda/clusters.h"
 #include "api/cuda/graph_handles.h"
 #include "api/cuda/graph_objects.h"
 #include "api/cuda/program.h"
@@ -78,7 +79,11 @@ vgpuGraphExec_t find_exec(cudaGraphExec_t exec) { return executables().find(exec
 cudaError_t kernel_params(const cudaKernelNodeParams* params, vgpuKernelNodeParams* out) {
   if (params == nullptr) return cudaErrorInvalidValue;
   *out = {nullptr, params->gridDim, params->blockDim, params->sharedMemBytes, params->kernelParams};
-  return find_kernel(params->func, &out->kernel);
+  if (const cudaError_t error = find_kernel(params->func, &out->kernel)) return error;
+  dim3 cluster;  // nodes made by hand have none; captured launches do
+  const cudaError_t error = declared_cluster(*find_function(params->func), &cluster);
+  if (error != cudaSuccess) return error;
+  return cluster.x * cluster.y * cluster.z > 1 ? cudaErrorNotSupported : cudaSuccess;
 }
 
 }  // namespace vgpu::cuda

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "api/cuda/call.h"
+#include "api/cuda/clusters.h"
 #include "api/cuda/program.h"
 
 using namespace vgpu::cuda;
@@ -28,6 +29,29 @@ cudaError_t check_shared(const void* stub, size_t shared_bytes) {
   if (function == nullptr) return cudaErrorInvalidDeviceFunction;
   const auto limit = static_cast<size_t>(function->dynamic_shared_limit.load());
   return shared_bytes <= limit ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+// A launch in clusters of the size that it wants, or else of the one that the kernel was declared with.
+cudaError_t launch(const void* stub, ClusterLaunch wanted, void** args) {
+  vgpuKernel_t kernel = nullptr;
+  if (const cudaError_t error = find_kernel(stub, &kernel)) return error;
+  if (const cudaError_t error = check_shared(stub, wanted.shared_bytes)) return error;
+  Function& function = *find_function(stub);
+  dim3 declared;
+  if (const cudaError_t error = declared_cluster(function, &declared)) return error;
+  if (declared.x != 0 && wanted.cluster.x != 0 &&
+      (declared.x != wanted.cluster.x || declared.y != wanted.cluster.y ||
+       declared.z != wanted.cluster.z))
+    return cudaErrorInvalidClusterSize;
+  if (declared.x != 0) wanted.cluster = declared;
+  if (wanted.cluster.x != 0) {
+    const cudaError_t error =
+        check_cluster(wanted.grid, wanted.cluster, function.non_portable_cluster);
+    return error ? error : launch_in_clusters(kernel, wanted, args);
+  }
+  const auto start = wanted.cooperative ? vgpuLaunchCooperativeKernel : vgpuLaunchKernelAsync;
+  return to_cuda(
+      start(kernel, wanted.grid, wanted.block, args, wanted.shared_bytes, to_vgpu(wanted.stream)));
 }
 
 }  // namespace
@@ -57,11 +81,7 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared_b
 cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** args,
                              size_t shared_bytes, cudaStream_t stream) {
   return call([&] {
-    vgpuKernel_t kernel = nullptr;
-    if (const cudaError_t error = find_kernel(stub, &kernel); error != cudaSuccess) return error;
-    if (const cudaError_t error = check_shared(stub, shared_bytes); error != cudaSuccess)
-      return error;
-    return to_cuda(vgpuLaunchKernelAsync(kernel, grid, block, args, shared_bytes, to_vgpu(stream)));
+    return launch(stub, {grid, block, dim3(0, 0, 0), shared_bytes, stream, false}, args);
   });
 }
 
@@ -74,25 +94,24 @@ cudaError_t cudaLaunchKernel_ptsz(const void* stub, dim3 grid, dim3 block, void*
 
 cudaError_t cudaLaunchCooperativeKernel(const void* stub, dim3 grid, dim3 block, void** args,
                                         size_t shared_bytes, cudaStream_t stream) {
-  return call([&] {
-    vgpuKernel_t kernel = nullptr;
-    if (const cudaError_t error = find_kernel(stub, &kernel); error != cudaSuccess) return error;
-    if (const cudaError_t error = check_shared(stub, shared_bytes); error != cudaSuccess)
-      return error;
-    return to_cuda(
-        vgpuLaunchCooperativeKernel(kernel, grid, block, args, shared_bytes, to_vgpu(stream)));
-  });
+  return call(
+      [&] { return launch(stub, {grid, block, dim3(0, 0, 0), shared_bytes, stream, true}, args); });
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* stub, void** args) {
   if (config == nullptr) return remember(cudaErrorInvalidValue);
-  bool cooperative = false;
-  for (unsigned i = 0; i < config->numAttrs; ++i)
+  ClusterLaunch wanted{config->gridDim,          config->blockDim, dim3(0, 0, 0),
+                       config->dynamicSmemBytes, config->stream,   false};
+  for (unsigned i = 0; i < config->numAttrs; ++i) {
+    const cudaLaunchAttributeValue& value = config->attrs[i].val;
     if (config->attrs[i].id == cudaLaunchAttributeCooperative)
-      cooperative = config->attrs[i].val.cooperative != 0;
-  const auto launch = cooperative ? cudaLaunchCooperativeKernel : cudaLaunchKernel;
-  return launch(stub, config->gridDim, config->blockDim, args, config->dynamicSmemBytes,
-                config->stream);
+      wanted.cooperative = value.cooperative != 0;
+    if (config->attrs[i].id == cudaLaunchAttributeClusterDimension) {
+      wanted.cluster = dim3(value.clusterDim.x, value.clusterDim.y, value.clusterDim.z);
+      if (wanted.cluster.x == 0) return remember(cudaErrorInvalidClusterSize);
+    }
+  }
+  return call([&] { return launch(stub, wanted, args); });
 }
 
 // The grids run at the same time, each on its device; they cannot wait for each other.

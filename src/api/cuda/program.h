@@ -11,6 +11,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -63,6 +64,8 @@ struct Function {
   std::array<std::atomic<vgpuKernel_t>, kMaxDevices> kernels{};
   std::atomic<int> dynamic_shared_limit{48 << 10};
   std::atomic<int> carveout{-1};
+  std::atomic<std::uint32_t> cluster{~std::uint32_t{0}};  // declared size; all ones: not known yet
+  std::atomic<bool> non_portable_cluster{false};
 };
 
 struct Variable {

@@ -102,6 +102,13 @@ GridRunner::GridRunner(const CompiledLaunch& launch) : launch_(launch) {
     frame_.global_offset[d] = shape.global_offset[d];
   }
   count_ = shape.group_count();
+  // CUDA has no offsets: a launch of its kernels has the sizes of clusters there.
+  if (launch.module_->info().language != compiler::Language::cuda || shape.global_offset[0] == 0)
+    return;
+  for (unsigned d = 0; d < 3; ++d) {
+    cluster_[d] = std::max<std::uint64_t>(1, shape.global_offset[d]);
+    frame_.global_offset[d] = 0;
+  }
 }
 
 const LaunchCode& GridRunner::current_code() {
@@ -264,15 +271,36 @@ void GridRunner::check_room_of_all() const {
        format_bytes(bytes), format_bytes(kMaxCooperativeBytes));
 }
 
+// The groups of a cluster follow each other.
+std::array<std::uint64_t, 3> GridRunner::group_of(std::uint64_t index) const {
+  const std::uint64_t team = cluster_[0] * cluster_[1] * cluster_[2];
+  if (team == 1) return GroupWalk(groups_, index).id();
+  std::uint64_t which = index / team, rank = index % team;
+  std::array<std::uint64_t, 3> group{};
+  for (unsigned d = 0; d < 3; ++d) {
+    const std::uint64_t clusters = groups_[d] / cluster_[d];
+    group[d] = which % clusters * cluster_[d] + rank % cluster_[d];
+    which /= clusters;
+    rank /= cluster_[d];
+  }
+  return group;
+}
+
 // One turn of parallel_for a thread: each takes groups until there are none, so it does not matter how many come.
 void GridRunner::run_waiting() {
   if (launch_.kernel_->uses_grid_barrier) check_room_of_all();
   const auto call_group = [this](std::uint64_t index, std::byte* memory, std::uint32_t resume) {
-    return call(first_, GroupWalk(groups_, index).id(), memory, resume);
+    return call(first_, group_of(index), memory, resume);
   };
+  const std::uint64_t team = cluster_[0] * cluster_[1] * cluster_[2];
+  // What kernels read by vgpu_cluster.h.
+  if (team > 1) {
+    frame_.global_offset[0] = cluster_[0] | cluster_[1] << 8 | cluster_[2] << 16;
+    frame_.global_offset[1] = group_bytes(first_);
+  }
   const auto is_stopped = [this] { return failed(); };
-  WaitingGrid grid(count_, group_bytes(first_), call_group, is_stopped);
-  const std::uint64_t threads = std::min<std::uint64_t>(units_of(launch_.shape_), count_);
+  WaitingGrid grid(count_, team, group_bytes(first_), call_group, is_stopped);
+  const std::uint64_t threads = std::min<std::uint64_t>(units_of(launch_.shape_), count_ / team);
   ThreadPool::shared().parallel_for(threads, 1, [&](std::uint64_t, std::uint64_t, unsigned) {
     const FloatMode mode;
     WaitingGroups groups(grid);
@@ -343,7 +371,7 @@ void GridRunner::run() {
     flushes_ = kept.flush != 0;
   }
   const KernelWatch watch(services_);
-  if (waits(first_)) {
+  if (waits(first_) || cluster_ != std::array<std::uint64_t, 3>{1, 1, 1}) {
     run_waiting();
   } else if (launch_.kernel_->uses_grid_barrier) {
     run_cooperative();

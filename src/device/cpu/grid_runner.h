@@ -44,6 +44,7 @@ class GridRunner {
   void run_cooperative();
   // Groups wait for each other in loops of their own.
   void run_waiting();
+  std::array<std::uint64_t, 3> group_of(std::uint64_t index) const;
   void check_room_of_all() const;
   void report_fault() const;
   void run_children();
@@ -61,6 +62,7 @@ class GridRunner {
   compiler::LaunchFrame frame_{};
   std::array<std::uint64_t, 3> groups_{};
   std::uint64_t count_ = 0;
+  std::array<std::uint64_t, 3> cluster_{1, 1, 1};  // groups that run together
   std::uint64_t band_ = 0;  // groups along y that share what one of them keeps (KeptFrame::band)
   bool flushes_ = false;    // threads end with a flush, so they take long ranges
 };

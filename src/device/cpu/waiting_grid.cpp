@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "device/cpu/waiting_grid.h"
 
+#include <cstring>
+
 namespace vgpu {
 
 void WaitingGrid::check() const {
@@ -38,30 +40,47 @@ bool WaitingGroups::is_stopped() {
 }
 
 bool WaitingGroups::may_begin() {
+  if (next_ < end_) return true;
   const std::uint64_t present = grid_.present_.load(std::memory_order_relaxed);
   return grid_.next_.load(std::memory_order_relaxed) < grid_.groups_ &&
          present * grid_.group_bytes_ <= WaitingGrid::kMostBytes;
 }
 
-std::byte* WaitingGroups::take_memory() {
+WaitingGroups::Team* WaitingGroups::take_team() {
+  const std::size_t groups_bytes = grid_.group_bytes_ * grid_.team_;
   if (unused_.empty()) {
-    memory_.push_back(allocate_low(grid_.group_bytes_));
-    return memory_.back().get();
+    teams_.push_back(std::make_unique<Team>());
+    teams_.back()->memory = allocate_low(groups_bytes + (grid_.team_ > 1 ? kTeamBytes : 0));
+    unused_.push_back(teams_.back().get());
   }
-  std::byte* const memory = unused_.back();
+  Team* const team = unused_.back();
   unused_.pop_back();
-  return memory;
+  team->left = grid_.team_;
+  if (grid_.team_ > 1) std::memset(team->memory.get() + groups_bytes, 0, kTeamBytes);
+  return team;
+}
+
+// The next group of the team that has begun here, else the first one of another team; begun_ is its team.
+std::uint64_t WaitingGroups::take_group() {
+  if (next_ < end_) return next_++;
+  const std::uint64_t index = grid_.next_.fetch_add(grid_.team_, std::memory_order_relaxed);
+  if (index >= grid_.groups_) return index;
+  begun_ = nullptr;  // its groups are lost if there is no memory for them
+  next_ = index + 1;
+  end_ = index + grid_.team_;
+  return index;
 }
 
 // Runs on a fiber, which exceptions must not leave.
 bool WaitingGroups::run_next() {
-  const std::uint64_t index = grid_.next_.fetch_add(1, std::memory_order_relaxed);
+  const std::uint64_t index = take_group();
   if (index >= grid_.groups_) return false;
   grid_.present_.fetch_add(1, std::memory_order_relaxed);
   try {
-    std::byte* const memory = take_memory();
-    run_group(index, memory);
-    unused_.push_back(memory);
+    if (begun_ == nullptr) begun_ = take_team();
+    Team* const team = begun_;
+    run_group(index, team->memory.get() + grid_.group_bytes_ * (index % grid_.team_));
+    if (--team->left == 0) unused_.push_back(team);
   } catch (...) {
     grid_.keep_error();
   }

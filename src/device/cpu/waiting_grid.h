@@ -1,5 +1,8 @@
 // The groups of a launch that may wait for each other: who takes which, their memory, barriers of the whole grid.
 //
+// Groups of a team (CUDA's clusters) follow each other and run on one thread: their memories lie side by side, and behind
+// them a line of words, zero at first, for barriers of their own. Without clusters each group is a team.
+//
 // Every thread of the launch runs a WaitingGroups over one WaitingGrid (compiler/group_fibers.h takes turns among them).
 // Made by grid_runner.cpp, which knows how to call a group.
 // SPDX-License-Identifier: MIT
@@ -9,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -25,9 +29,14 @@ class WaitingGrid {
   using Call =
       FunctionRef<std::uint32_t(std::uint64_t index, std::byte* memory, std::uint32_t resume)>;
 
-  WaitingGrid(std::uint64_t groups, std::size_t group_bytes, Call call,
+  // A multiple of `team` groups.
+  WaitingGrid(std::uint64_t groups, std::uint64_t team, std::size_t group_bytes, Call call,
               FunctionRef<bool()> is_stopped)
-      : groups_(groups), group_bytes_(group_bytes), call_(call), is_stopped_(is_stopped) {}
+      : groups_(groups),
+        team_(team),
+        group_bytes_(group_bytes),
+        call_(call),
+        is_stopped_(is_stopped) {}
 
   // Throws what went wrong on a thread.
   void check() const;
@@ -43,6 +52,7 @@ class WaitingGrid {
   void keep_error();
 
   const std::uint64_t groups_;
+  const std::uint64_t team_;  // groups of one
   const std::size_t group_bytes_;
   const Call call_;
   const FunctionRef<bool()> is_stopped_;
@@ -64,12 +74,20 @@ class WaitingGroups final : public compiler::GroupSource {
   bool is_stopped() override;
 
  private:
-  std::byte* take_memory();
+  static constexpr std::size_t kTeamBytes = 64;  // of the words behind its groups
+  struct Team {
+    LowMemory memory;
+    std::uint64_t left = 0;  // groups that have not ended
+  };
+  std::uint64_t take_group();
+  Team* take_team();
   void run_group(std::uint64_t index, std::byte* memory);
 
   WaitingGrid& grid_;
-  std::vector<LowMemory> memory_;   // of all groups that have begun here
-  std::vector<std::byte*> unused_;  // of those that have ended
+  std::vector<std::unique_ptr<Team>> teams_;  // all that have begun here
+  std::vector<Team*> unused_;                 // those that have ended
+  Team* begun_ = nullptr;                     // whose groups this thread takes next
+  std::uint64_t next_ = 0, end_ = 0;          // its groups that have not begun
 };
 
 }  // namespace vgpu

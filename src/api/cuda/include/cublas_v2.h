@@ -9,7 +9,6 @@
 
 #include "vgpu_blas/batched.h"
 #include "vgpu_blas/batched_vectors.h"
-#include "vgpu_blas/compute_types.h"
 #include "vgpu_blas/handle.h"
 #include "vgpu_blas/level1.h"
 #include "vgpu_blas/level2.h"
@@ -21,5 +20,12 @@
 #include "vgpu_blas/second_names.h"
 #include "vgpu_blas/triangles.h"
 #include "vgpu_blas/typed_vectors.h"
+#ifdef __cplusplus
+#include "vgpu_blas/wide_names.h"
+#include "vgpu_blas/wide_places.h"
+#endif
+
+/* Behind all others, whose names it gives to more functions. */
+#include "vgpu_blas/compute_types.h"
 
 #endif

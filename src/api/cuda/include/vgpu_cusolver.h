@@ -9,6 +9,7 @@
 
 #include "vgpu_solver/batched.h"
 #include "vgpu_solver/factors.h"
+#include "vgpu_solver/forms.h"
 #include "vgpu_solver/handle.h"
 #include "vgpu_solver/leading.h"
 #include "vgpu_solver/orthogonal.h"

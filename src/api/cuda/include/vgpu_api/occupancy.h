@@ -63,6 +63,18 @@ static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* byte
                                                                     int blocks, int blockSize) {
   return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void*)function, blocks, blockSize);
 }
+template <class... Parameters>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int* clusters,
+                                                         void (*function)(Parameters...),
+                                                         const cudaLaunchConfig_t* config) {
+  return cudaOccupancyMaxActiveClusters(clusters, (const void*)function, config);
+}
+template <class... Parameters>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size,
+                                                               void (*function)(Parameters...),
+                                                               const cudaLaunchConfig_t* config) {
+  return cudaOccupancyMaxPotentialClusterSize(size, (const void*)function, config);
+}
 // Flags are about caches, which are not asked.
 template <class Function>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* gridSize, int* blockSize,

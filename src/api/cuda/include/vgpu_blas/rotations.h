@@ -34,6 +34,16 @@ cublasStatus_t cublasDrotm(cublasHandle_t handle, int n, double* x, int incx, do
                            const double* param);
 cublasStatus_t cublasDrotmg(cublasHandle_t handle, double* d1, double* d2, double* x1,
                             const double* y1, double* param);
+/* All numbers of one type; the execution type must be the same. */
+cublasStatus_t cublasRotgEx(cublasHandle_t handle, void* a, void* b, cudaDataType abType, void* c,
+                            void* s, cudaDataType csType, cudaDataType executiontype);
+cublasStatus_t cublasRotmEx(cublasHandle_t handle, int n, void* x, cudaDataType xType, int incx,
+                            void* y, cudaDataType yType, int incy, const void* param,
+                            cudaDataType paramType, cudaDataType executiontype);
+cublasStatus_t cublasRotmgEx(cublasHandle_t handle, void* d1, cudaDataType d1Type, void* d2,
+                             cudaDataType d2Type, void* x1, cudaDataType x1Type, const void* y1,
+                             cudaDataType y1Type, void* param, cudaDataType paramType,
+                             cudaDataType executiontype);
 VG_C_END
 
 #endif

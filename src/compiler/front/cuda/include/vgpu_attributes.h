@@ -13,6 +13,7 @@
 #define __constant__ __attribute__((constant))
 #define __managed__ __attribute__((device)) __attribute__((annotate("vgpu.managed")))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __cluster_dims__(...) __attribute__((annotate("vgpu.cluster", __VA_ARGS__)))
 #else
 #define __host__
 #define __device__
@@ -21,9 +22,9 @@
 #define __constant__
 #define __managed__
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #endif
 #define __grid_constant__
-#define __cluster_dims__(...)
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))

@@ -11,6 +11,7 @@ __device__ __attribute__((const)) unsigned long __vg_group_id(int dimension);
 __device__ __attribute__((const)) unsigned long __vg_local_size(int dimension);
 __device__ __attribute__((const)) unsigned long __vg_enqueued_size(int dimension);
 __device__ __attribute__((const)) unsigned long __vg_group_count(int dimension);
+__device__ __attribute__((const)) unsigned long __vg_global_offset(int dimension);  // clusters
 
 __device__ void __vg_barrier();
 __device__ void __vg_grid_barrier();
@@ -21,6 +22,7 @@ __device__ int __vg_active_mask();
 __device__ int __vg_shuffle32(int value, int lane);
 __device__ long __vg_shuffle64(long value, int lane);
 __device__ __attribute__((const)) __attribute__((address_space(3))) void* __vg_group_scratch();
+__device__ __attribute__((const)) __attribute__((address_space(3))) void* __vg_local_begin();
 
 __device__ void __vg_assert_fail(const char* expression, const char* file, int line,
                                  const char* function);

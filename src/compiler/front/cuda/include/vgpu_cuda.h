@@ -13,6 +13,7 @@
 #include "vgpu_attributes.h"
 #include "vgpu_bits.h"
 #include "vgpu_builtin_variables.h"
+#include "vgpu_cluster.h"
 #include "vgpu_convention.h"
 #include "vgpu_conversions.h"
 #include "vgpu_dpx.h"
