@@ -40,6 +40,9 @@ void lower_shifts(llvm::Module& module);
 // Casts of floats that an integer cannot hold (cuda/conversions.cpp).
 void lower_conversions(llvm::Module& module);
 
+// What lies between arguments of printf (cuda/printf_blocks.cpp).
+void clear_printf_blocks(llvm::Module& module);
+
 // __cluster_dims__ of kernels (cuda/cluster_sizes.cpp).
 void lower_cluster_sizes(llvm::Module& module);
 
