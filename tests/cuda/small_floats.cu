@@ -1,6 +1,9 @@
 // Numbers of eight and sixteen bits: every conversion against exact arithmetic on the host, in kernels and outside.
 // SPDX-License-Identifier: MIT
 #include <cuda_fp8.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include <cmath>
 
@@ -122,6 +125,35 @@ CASE(comparisons) {
   OK(cudaDeviceSynchronize());
   const int wanted[] = {1, 0, 0, 1, 1, 0, 0xffff, 0, 1, 1, 1, -5, 10, 0};
   for (int i = 0; i < 14; ++i) EXPECT_EQ(out[i], wanted[i]);
+}
+
+// Bits of halves, and what stands behind them, as CUDA's classes go to printf.
+__global__ void print_halves(__half h, __half2 pair, __nv_bfloat16 b) {
+  printf("%x %d %x %d %x %d\n", h, 1, pair, 2, b, 3);
+}
+
+CASE(halves_go_to_printf_as_their_bits) {
+  const __half h(1.5f);
+  const __half2 pair(__half(2.0f), __half(-1.0f));
+  const __nv_bfloat16 b(1.0f);
+  const char* wanted = "3e00 1 bc004000 2 3f80 3\n";
+  char text[80] = {};
+  snprintf(text, sizeof text, "%x %d %x %d %x %d\n", h, 1, pair, 2, b, 3);
+  EXPECT(strcmp(text, wanted) == 0);
+  fflush(stdout);
+  const int kept = dup(1);
+  FILE* file = tmpfile();
+  dup2(fileno(file), 1);
+  print_halves<<<1, 1>>>(h, pair, b);
+  OK(cudaDeviceSynchronize());
+  fflush(stdout);
+  dup2(kept, 1);
+  close(kept);
+  rewind(file);
+  memset(text, 0, sizeof text);
+  EXPECT(fgets(text, sizeof text, file) != nullptr);
+  EXPECT_EQ(std::string(text), std::string(wanted));
+  fclose(file);
 }
 
 int main() { return run_cases(); }

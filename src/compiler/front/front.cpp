@@ -54,6 +54,7 @@ std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
     lower_runtime_names(module);
     lower_child_launches(module);
     lower_cluster_sizes(module);
+    widen_printed_classes(module);
   }
   lower_printf(module);
   limit_unrolling(module);

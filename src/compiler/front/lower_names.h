@@ -46,6 +46,9 @@ void lower_class_arguments(llvm::Module& module);
 // Casts of floats that an integer cannot hold (cuda/conversions.cpp).
 void lower_conversions(llvm::Module& module);
 
+// Halves and other small classes that printf gets (cuda/printed_classes.cpp).
+void widen_printed_classes(llvm::Module& module);
+
 // __cluster_dims__ of kernels (cuda/cluster_sizes.cpp).
 void lower_cluster_sizes(llvm::Module& module);
 

@@ -15,8 +15,12 @@ struct __half2_raw {
   unsigned short x, y;
 };
 
+// Its bits stand first, so that it goes to functions with variable arguments as CUDA's class does: printf("%x", half).
 struct __align__(2) __half {
-  _Float16 value;
+  union {
+    unsigned short bits;
+    _Float16 value;
+  };
   __half() = default;
   VG_BOTH __half(_Float16 v) : value(v) {}
   VG_BOTH __half(float v) : value((_Float16)v) {}
