@@ -101,7 +101,7 @@ bool is_upper(cublasFillMode_t uplo) { return uplo == CUBLAS_FILL_MODE_UPPER; }
 
 }  // namespace
 
-#define VG_FORMS(L, T, R, gtr)                                                                     \
+#define VG_FORMS(L, T, R, e, gtr)                                                                  \
   cusolverStatus_t cusolverDn##L##e##trd_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t,   \
                                                     int n, const T*, int lda, const R*, const R*,  \
                                                     const T*, int* lwork) {                        \
@@ -151,8 +151,8 @@ bool is_upper(cublasFillMode_t uplo) { return uplo == CUBLAS_FILL_MODE_UPPER; }
       });                                                                                          \
     });                                                                                            \
   }
-VG_FORMS(S, float, float, orgtr)
-VG_FORMS(D, double, double, orgtr)
-VG_FORMS(C, cuComplex, float, ungtr)
-VG_FORMS(Z, cuDoubleComplex, double, ungtr)
+VG_FORMS(S, float, float, sy, orgtr)
+VG_FORMS(D, double, double, sy, orgtr)
+VG_FORMS(C, cuComplex, float, he, ungtr)
+VG_FORMS(Z, cuDoubleComplex, double, he, ungtr)
 #undef VG_FORMS
