@@ -11,13 +11,14 @@
 
 /** A launch with all that can be said about it; all zeros but globalSize and block is fine. */
 typedef struct vgpuLaunchConfig {
-  unsigned int workDim;   /**< 1..3; 0 counts as 3 */
-  size_t globalSize[3];   /**< work-items; need not be a multiple of block: the last groups are
+  unsigned int workDim; /**< 1..3; 0 counts as 3 */
+  size_t globalSize[3]; /**< work-items; need not be a multiple of block: the last groups are
                              smaller */
-  size_t globalOffset[3]; /**< added to OpenCL's get_global_id; of a CUDA kernel, which has no offsets, the
+  size_t globalOffset
+      [3]; /**< added to OpenCL's get_global_id; of a CUDA kernel, which has no offsets, the
                              groups of a cluster (0: none), which run together */
-  unsigned int block[3];  /**< work-items of a group; 0 counts as 1, all 0: the runtime chooses */
-  size_t sharedBytes;     /**< dynamic local memory */
+  unsigned int block[3]; /**< work-items of a group; 0 counts as 1, all 0: the runtime chooses */
+  size_t sharedBytes;    /**< dynamic local memory */
   vgpuStream_t stream;
   int cooperative; /**< not 0: all groups run at once and may wait for each other */
 } vgpuLaunchConfig;

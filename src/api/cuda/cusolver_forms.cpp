@@ -120,8 +120,9 @@ bool is_upper(cublasFillMode_t uplo) { return uplo == CUBLAS_FILL_MODE_UPPER; }
       });                                                                                          \
     });                                                                                            \
   }                                                                                                \
-  cusolverStatus_t cusolverDn##L##gtr_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t,      \
-                                                 int n, const T*, int lda, const T*, int* lwork) { \
+  cusolverStatus_t cusolverDn##L##gtr##_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t,    \
+                                                   int n, const T*, int lda, const T*,             \
+                                                   int* lwork) {                                   \
     return give_size(handle, is_matrix(n, n, lda), lwork);                                         \
   }                                                                                                \
   cusolverStatus_t cusolverDn##L##gtr(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n,     \

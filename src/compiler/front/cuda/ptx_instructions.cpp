@@ -300,8 +300,8 @@ constexpr Row kTable[] = {
 // How many operands an instruction has at least: all but a few have a result and a source.
 std::size_t least_operands(const std::string& name) {
   for (const char* none :
-       {".reg", "membar", "fence", "bar", "barrier", "trap", "exit", "prefetch", "prefetchu", "discard",
-        "applypriority", "nanosleep", "pmevent", "brkpt", "griddepcontrol", "cp"})
+       {".reg", "membar", "fence", "bar", "barrier", "trap", "exit", "prefetch", "prefetchu",
+        "discard", "applypriority", "nanosleep", "pmevent", "brkpt", "griddepcontrol", "cp"})
     if (name == none) return 0;
   if (name == "activemask") return 1;
   return name == "selp" || name == "mma" || name == "fns" ? 4
