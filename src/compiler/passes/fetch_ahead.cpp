@@ -6,15 +6,11 @@
 // item function, where the loop is still whole.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/device_names.h"
+#include "compiler/passes/evolution.h"
+#include "compiler/passes/prefetch.h"
 #include "compiler/passes/unit.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -24,31 +20,40 @@ namespace {
 constexpr std::int64_t kLine = 64;    // bytes: a shorter step stays in what this round has read
 constexpr unsigned kMostFetches = 8;  // a loop; each occupies a buffer of the cache
 
+// An expression as the next round of a loop will find it. What scalar evolution does not understand stays as it is: a
+// wrong place costs a fetch and nothing else.
+class NextRound : public llvm::SCEVRewriteVisitor<NextRound> {
+ public:
+  NextRound(llvm::ScalarEvolution& evolution, const llvm::Loop& round)
+      : SCEVRewriteVisitor(evolution), round_(round) {}
+
+  const llvm::SCEV* visitAddRecExpr(const llvm::SCEVAddRecExpr* value) {
+    if (value->getLoop() == &round_) return value->getPostIncExpr(SE);
+    return SCEVRewriteVisitor::visitAddRecExpr(value);
+  }
+
+ private:
+  const llvm::Loop& round_;
+};
+
 class FetchAhead {
  public:
-  explicit FetchAhead(llvm::Function& item)
-      : item_(item),
-        names_(llvm::Triple(item.getParent()->getTargetTriple())),
-        library_(names_),
-        assumptions_(item),
-        dominators_(item),
-        loops_(dominators_),
-        evolution_(item, library_, assumptions_, dominators_, loops_) {}
+  explicit FetchAhead(llvm::Function& item) : item_(item), facts_(item) {}
 
   unsigned run() {
     llvm::SmallVector<llvm::LoadInst*, 16> loads;
     for (llvm::Instruction& inst : llvm::instructions(item_)) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(&inst);
       llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
-      llvm::Loop* loop = loops_.getLoopFor(inst.getParent());
+      llvm::Loop* loop = facts_.loops.getLoopFor(inst.getParent());
       if (callee != nullptr && callee->getName() == kBarrierName) rounds_.insert(loop);
       auto* load = llvm::dyn_cast<llvm::LoadInst>(&inst);
       if (load != nullptr && loop != nullptr && is_global(*load)) loads.push_back(load);
     }
     unsigned fetches = 0;
     for (llvm::LoadInst* load : loads) {
-      bool round = rounds_.contains(loops_.getLoopFor(load->getParent()));
-      if (round && fetches < kMostFetches) fetches += fetch(*load);
+      const llvm::Loop* round = round_of(*load);
+      if (round != nullptr && fetches < kMostFetches) fetches += fetch(*load, *round);
     }
     return fetches;
   }
@@ -59,37 +64,48 @@ class FetchAhead {
     return !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(load.getPointerOperand()));
   }
 
-  unsigned fetch(llvm::LoadInst& load) {
-    const auto* address =
-        llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(load.getPointerOperand()));
-    if (address == nullptr || !address->isAffine() ||
-        address->getLoop() != loops_.getLoopFor(load.getParent())) {
-      return 0;
+  // The loop with barriers around a load: its own, or the next one where the load's is a loop over parts of a tile.
+  const llvm::Loop* round_of(const llvm::LoadInst& load) const {
+    const llvm::Loop* loop = facts_.loops.getLoopFor(load.getParent());
+    if (rounds_.contains(loop)) return loop;
+    return rounds_.contains(loop->getParentLoop()) ? loop->getParentLoop() : nullptr;
+  }
+
+  // Bytes by which an address moves in a round; null if that is not the same in all rounds.
+  const llvm::SCEV* step_in(const llvm::SCEV* address, const llvm::Loop& round) {
+    const llvm::SCEV* next = NextRound(facts_.scev, round).visit(address);
+    const llvm::SCEV* step = facts_.scev.getMinusSCEV(next, address);
+    if (llvm::isa<llvm::SCEVCouldNotCompute>(step) || step->isZero()) return nullptr;
+    return facts_.scev.isLoopInvariant(step, &round) ? step : nullptr;
+  }
+
+  static bool stays_in_line(const llvm::SCEV* step) {
+    const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(step);
+    return known != nullptr && known->getAPInt().abs().ult(kLine);
+  }
+
+  unsigned fetch(llvm::LoadInst& load, const llvm::Loop& round) {
+    const llvm::SCEV* address = facts_.scev.getSCEV(load.getPointerOperand());
+    const llvm::SCEV* step = step_in(address, round);
+    if (step == nullptr || stays_in_line(step)) return 0;
+    const llvm::Loop* inner = facts_.loops.getLoopFor(load.getParent());
+    if (inner != &round) {
+      // A loop that walks along lines would touch each of them again and again.
+      const llvm::SCEV* along = step_in(address, *inner);
+      if (along == nullptr || stays_in_line(along)) return 0;
     }
-    const llvm::SCEV* step = address->getStepRecurrence(evolution_);
-    if (const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(step)) {
-      std::int64_t bytes = known->getAPInt().getSExtValue();
-      if (bytes < kLine && bytes > -kLine) return 0;
-    }
-    llvm::SCEVExpander expander(evolution_, item_.getParent()->getDataLayout(), "ahead");
+    llvm::SCEVExpander expander(facts_.scev, item_.getParent()->getDataLayout(), "ahead");
     if (!expander.isSafeToExpandAt(step, &load)) return 0;
     llvm::IRBuilder<> builder(&load);
     llvm::Value* bytes = expander.expandCodeFor(step, builder.getInt64Ty(), &load);
     llvm::Value* next = builder.CreateGEP(builder.getInt8Ty(), load.getPointerOperand(), bytes);
-    llvm::Value* read_keep_data[] = {next, builder.getInt32(0), builder.getInt32(3),
-                                     builder.getInt32(1)};
-    builder.CreateIntrinsic(llvm::Intrinsic::prefetch, {next->getType()}, read_keep_data);
+    create_prefetch(builder, next);
     return 1;
   }
 
   llvm::Function& item_;
-  llvm::TargetLibraryInfoImpl names_;
-  llvm::TargetLibraryInfo library_;
-  llvm::AssumptionCache assumptions_;
-  llvm::DominatorTree dominators_;
-  llvm::LoopInfo loops_;
-  llvm::ScalarEvolution evolution_;
-  llvm::SmallPtrSet<llvm::Loop*, 4> rounds_;  // loops that hold a barrier themselves
+  Evolution facts_;
+  llvm::SmallPtrSet<const llvm::Loop*, 4> rounds_;  // loops that hold a barrier themselves
 };
 
 }  // namespace

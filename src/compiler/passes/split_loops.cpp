@@ -192,6 +192,21 @@ class LoopSplit {
     }
     // The original last: the maps of the copies forget what is deleted there.
     for (unsigned part = parts_; part-- > 0;) drop_other_sums(part, maps[part]);
+    for (BasicBlock* entry : entries) move_loads(*entry);
+  }
+
+  // What a part starts with is loaded where it starts: nothing between has written, and registers are few.
+  void move_loads(BasicBlock& entry) const {
+    BasicBlock* before = loop_.getLoopPreheader();
+    for (PHINode& phi : entry.getSingleSuccessor()->phis()) {
+      auto* load = llvm::dyn_cast<llvm::LoadInst>(phi.getIncomingValueForBlock(&entry));
+      if (load == nullptr || !load->isSimple() || !load->hasOneUse() || load->getParent() != before)
+        continue;
+      const auto behind = llvm::make_range(std::next(load->getIterator()), before->end());
+      if (llvm::any_of(behind, [](const Instruction& inst) { return inst.mayWriteToMemory(); }))
+        continue;
+      load->moveBefore(entry.getTerminator());
+    }
   }
 
   void copy_loop(BasicBlock& before, llvm::ValueToValueMapTy& map) {

@@ -39,5 +39,27 @@ TEST(SplitLoops, MoreSumsThanRegistersAreSharedOut) {
   EXPECT_GT(count(after, "br i1"), count(before, "br i1"));  // there are more loops
 }
 
+// Sums that lie in the group's frame between barriers are loaded where their loop begins, not all at once.
+TEST(SplitLoops, APartLoadsItsSumsItself) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const float* a, global float* o, int n) {\n"
+      "  local float as[16][4], bs[16][256]; int x = get_local_id(0); float s[4][4] = {{0}};\n"
+      "  for (int i = 0; i < n; ++i) {\n"
+      "    as[x / 4][x % 4] = a[i * 64 + x];\n"
+      "    for (int j = 0; j < 64; ++j) bs[j / 4][j % 4 * 64 + x] = a[i * 64 + j];\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    for (int j = 0; j < 16; ++j) for (int y = 0; y < 4; ++y) for (int z = 0; z < 4; ++z)\n"
+      "      s[y][z] += as[j][y] * bs[j][x + 64 * z];\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE); }\n"
+      "  for (int y = 0; y < 4; ++y) for (int z = 0; z < 4; ++z)\n"
+      "    o[(y * 4 + z) * 64 + x] = s[y][z]; }",
+      plain_request(64));
+  const std::string after = log.after("split_loops");
+  const std::size_t between = after.find("\npart:");
+  ASSERT_NE(between, std::string::npos);
+  const std::string part = after.substr(between, after.find("br label", between) - between);
+  EXPECT_GE(count(part, "load <8 x float>"), 4u) << part;
+}
+
 }  // namespace
 }  // namespace vgpu::compiler
