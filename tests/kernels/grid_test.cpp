@@ -61,5 +61,29 @@ TEST(Grids, NeighboursInRowsAlongX) {
   expect_neighbours(guard, {3, 32, 1}, 0);
 }
 
+// Rows of a power of two, cut from one id by "and" and shift: they end inside of vectors, of tiles, or of neither.
+TEST(Grids, IdsPartedByBits) {
+  const std::string text = R"(
+      kernel void parted(global const int* in, global int* out, uint shift) {
+        uint i = get_global_id(0);
+        uint x = i & (WIDTH - 1), y = i / WIDTH;
+        out[i] = in[y * WIDTH + x] * 3 + in[x] + in[2 * x + 1] * 5 + in[y + shift];
+      })";
+  for (const std::uint32_t bits : {2u, 4u, 6u, 9u}) {
+    const std::uint32_t width = 1u << bits, count = 1500;
+    Kernel kernel = Kernel::opencl(text, "-DWIDTH=" + std::to_string(width) + "u");
+    const std::vector<int> in = some_numbers(2 * count);
+    std::vector<int> out;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t x = i % width, y = i / width;
+      out.push_back(in[y * width + x] * 3 + in[x] + in[2 * x + 1] * 5 + in[y + 7]);
+    }
+    for (const std::uint32_t local : {60u, 100u, 125u}) {
+      kernel.shape({count, 1, 1}, {local, 1, 1});
+      kernel.expect(Arguments().buffer(in).buffer(std::vector<int>(count)).value(7u), 1, out);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace vgpu::test

@@ -11,10 +11,13 @@
 
 namespace vgpu::compiler {
 
-// An address as a base, variable parts and a constant.
+// An address as a base, variable parts and a constant. A part is an index, or a narrow one with the opcode of the cast
+// that widens it: that of `a[2 * i + 1]` in 32 bits is that of `a[2 * i]`, and 1 goes to the constant.
 struct Place {
+  using Part = std::pair<const llvm::Value*, unsigned>;
+
   const llvm::Value* base;
-  llvm::MapVector<llvm::Value*, llvm::APInt> variables;
+  llvm::MapVector<Part, llvm::APInt> variables;
   std::int64_t constant = 0;
 
   Place(const llvm::Value* address, const llvm::DataLayout& layout);

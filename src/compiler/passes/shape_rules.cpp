@@ -33,6 +33,15 @@ Shape varying(bool y) {
 
 }  // namespace
 
+unsigned low_bits(const Instruction& instruction) {
+  const APInt* constant = nullptr;
+  const bool shifts = instruction.getOpcode() == Instruction::LShr;
+  if (!shifts && instruction.getOpcode() != Instruction::And) return 0;
+  if (!match(instruction.getOperand(1), m_APInt(constant))) return 0;
+  if (shifts) return static_cast<unsigned>(constant->getLimitedValue(constant->getBitWidth() - 1));
+  return constant->isMask() && !constant->isAllOnes() ? constant->countr_one() : 0;
+}
+
 // Whether a linear value of that many bits runs through all lanes of the tile without a carry out
 // of the zero bits of its base (at most `bits` of them).
 bool ShapeAnalysis::fits(const Shape& shape, unsigned bits) const {
@@ -222,6 +231,10 @@ Shape ShapeAnalysis::transfer_linear(Instruction& instruction, bool y) const {
     const Shape value = operand(0).linear() ? operand(0) : operand(1);
     if (value.stride > 0 && fits(value, instruction.getType()->getIntegerBitWidth()))
       return make_linear(value.stride, y, true, true);
+  }
+  if (assumed(&instruction, kNoCarry) && operand(0).linear() && operand(0).stride > 0) {
+    const bool keeps = instruction.getOpcode() == Instruction::And;
+    return make_linear(keeps ? operand(0).stride : 0, y, true, true);
   }
   const Shape sum = linear_sum(instruction, y);
   return sum.varying() ? transfer_bits(instruction, y) : sum;

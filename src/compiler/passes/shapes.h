@@ -45,6 +45,12 @@ struct DivergentRegion {
   llvm::BasicBlock* join = nullptr;  // null: no block follows on every path
 };
 
+// Lanes that differ in this many low bits hardly ever carry into the next one.
+inline constexpr unsigned kBitsOfIndices = 24;
+
+// The low bits that an "and" with a constant keeps or a shift by one drops; 0 of all else.
+unsigned low_bits(const llvm::Instruction& instruction);
+
 class ShapeAnalysis {
  public:
   // What is taken for granted about a value, for all lanes of the tile; tested at run time.
@@ -56,6 +62,7 @@ class ShapeAnalysis {
     kAligned,      // lane 0 is a multiple of the width
     kPasses,       // of a minimum, maximum or choice: the index passes in all lanes (clamps.h)
     kLowBits,      // of an "and" with a mask: the bits in which lanes differ pass
+    kNoCarry,  // of an "and" or a shift that keeps or drops low bits: lanes differ in those only
   };
   using Assumption = std::pair<const llvm::Instruction*, unsigned>;
 

@@ -120,7 +120,9 @@ bool rarely_fail(const ShapeAnalysis& shapes) {
   return none_of(shapes.assumptions(), [](const ShapeAnalysis::Assumption& assumption) {
     return assumption.second == ShapeAnalysis::kOneQuotient ||
            assumption.second == ShapeAnalysis::kPasses ||
-           assumption.second == ShapeAnalysis::kLowBits;
+           assumption.second == ShapeAnalysis::kLowBits ||
+           (assumption.second == ShapeAnalysis::kNoCarry &&
+            low_bits(*assumption.first) < kBitsOfIndices);
   });
 }
 

@@ -112,6 +112,15 @@ TEST(Vectorize, RestsByPowersOfTwoThatTheLaunchKnowsAreLinear) {
   EXPECT_GE(count(log.after("vectorize"), "store <8 x i32>"), 1u);
 }
 
+// Inside of a row, which most tiles are; the others have gathers in a version of their own.
+TEST(Vectorize, IdsPartedByBitsAreLinear) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const float* a, global float* o) { uint i = get_global_id(0);\n"
+      "  o[i] = a[(i >> 10) * 1024 + (i & 1023)] + a[i >> 10]; }",
+      plain_request(64));
+  EXPECT_GE(count(log.after("vectorize"), "load <8 x float>"), 1u);
+}
+
 TEST(Vectorize, BytesOfThreeChannelsAreWholeVectors) {
   const PassLog log = opencl_log(
       "kernel void k(global const uchar* a, global uchar* o) { int i = get_global_id(0);\n"

@@ -60,6 +60,18 @@ class Blame {
     found |= shapes_.assume(&node, ShapeAnalysis::kLowBits);
   }
 
+  // An id of which only the low bits count, `id & 1023`, or the others, `id >> 10`. Casts from 32 bits and back that
+  // LLVM has simplified look the same, with bits enough for every index.
+  void look_at_low_bits(Instruction& node, bool rows) {
+    const unsigned bits = low_bits(node);
+    if (bits == 0 || (!rows && bits < kBitsOfIndices)) return;
+    const Shape number = shapes_.shape(node.getOperand(0));
+    if (!number.linear() || number.stride <= 0 || !known(node.getOperand(0))) return;
+    const auto reach = static_cast<std::uint64_t>(number.stride) * (schedule_.tile_x() - 1);
+    const bool hopeless = (std::uint64_t{1} << std::min(bits, 62U)) < 2 * reach;
+    if (!hopeless) found |= shapes_.assume(&node, ShapeAnalysis::kNoCarry);
+  }
+
   // Stores that are consecutive along y where narrow ids do not wrap.
   void look_at_store(StoreInst& store) {
     if (schedule_.jam_y == 1 || !shapes_.shape(store.getPointerOperand()).varying()) return;
@@ -146,6 +158,7 @@ class Tests {
     if (assumption.second == ShapeAnalysis::kAligned) return aligned(*node);
     if (assumption.second == ShapeAnalysis::kPasses) return passes(*node);
     if (assumption.second == ShapeAnalysis::kLowBits) return low_bits_pass(*node);
+    if (assumption.second == ShapeAnalysis::kNoCarry) return no_carry(*node);
     const bool division = assumption.second == ShapeAnalysis::kOneQuotient;
     const Shape shape = shapes_.shape(division ? node->getOperand(0) : node);
     if (!shape.linear()) return builder_.getTrue();
@@ -177,6 +190,25 @@ class Tests {
     for (unsigned row = 0; row < rows; ++row) {
       Value* passed = builder_.CreateAnd(at_row(node.getOperand(first ? 1 : 0), row), low);
       all = builder_.CreateAnd(all, builder_.CreateICmpEQ(passed, low));
+    }
+    return all;
+  }
+
+  // The low bits of lane 0 leave room for the last lane.
+  Value* no_carry(Instruction& node) {
+    const Shape number = shapes_.shape(node.getOperand(0));
+    const auto reach = static_cast<std::uint64_t>(number.stride) * (schedule_.tile_x() - 1);
+    const unsigned width = node.getType()->getIntegerBitWidth();
+    const APInt low = APInt::getLowBitsSet(width, low_bits(node));
+    if (!number.linear() || number.stride <= 0) return builder_.getTrue();  // nobody relies on it
+    if (reach >= static_cast<std::uint64_t>(kFarthest) || low.ult(reach))
+      return builder_.getFalse();
+    Value* all = builder_.getTrue();
+    const unsigned rows = number.y ? schedule_.jam_y : 1;
+    for (unsigned row = 0; row < rows; ++row) {
+      Value* rest = builder_.CreateAnd(at_row(node.getOperand(0), row), low);
+      Value* limit = ConstantInt::get(node.getType(), low - reach);
+      all = builder_.CreateAnd(all, builder_.CreateICmpULE(rest, limit));
     }
     return all;
   }
@@ -256,6 +288,7 @@ void assume_linear(Function& region, ShapeAnalysis& shapes, const Schedule& sche
       if (rows && node.isIntDivRem()) blame.look_at_division(node);
       if (rows) blame.look_at_clamp(node);
       if (rows && node.getOpcode() == Instruction::And) blame.look_at_mask(node);
+      blame.look_at_low_bits(node, rows);
       if (isa<SExtInst, ZExtInst>(node)) blame.look(node.getOperand(0), isa<SExtInst>(node), 0);
     }
     if (!blame.found) return;
