@@ -165,6 +165,24 @@ def test_attention_of_views_and_large_scores():
     close(F.attention(q, k, v, scale=-2.0), plain_attention(q, k, v, False, -2.0)[1])
 
 
+def test_attention_of_scores_without_digits():
+    """Scores of 1e16, whose neighbours as floats are 1e9 apart: one key of each query wins, in both directions."""
+    q, k, v = values(1, 2, 40, 16), values(1, 2, 600, 16), values(1, 2, 600, 16)
+    out, logsum = F.attention(1e8 * q, 1e8 * k, v, scale=1.0, return_logsum=True)
+    close(out, plain_attention(1e8 * q, 1e8 * k, v, False, 1.0)[1])
+    grad = F.attention_backward(values(*out.shape), 1e8 * q, 1e8 * k, v, out, logsum, scale=1.0)
+    assert np.isfinite(grad[2]).all() and np.abs(grad[2]).max() <= 40
+
+
+@pytest.mark.parametrize("size", [1, 3, 16, 31])
+def test_attention_does_not_count_keys_of_minus_infinity(size):
+    q, k, v = abs(values(1, 1, 20, size)) + 0.1, values(1, 1, 700, size), values(1, 1, 700, size)
+    k[0, 0, :300] = -np.inf
+    k[0, 0, 400:410] = -np.inf
+    seen = np.r_[300:400, 410:700]
+    close(F.attention(q, k, v), plain_attention(q, k[:, :, seen], v[:, :, seen], False, size**-0.5)[1])
+
+
 def test_attention_of_nan():
     q, k, v = values(1, 1, 4, 8), values(1, 1, 4, 8), values(1, 1, 4, 8)
     q[0, 0, 2, 3] = np.nan
