@@ -3,6 +3,8 @@
 #include "base/cpu_features.h"
 
 #include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstring>
@@ -83,6 +85,8 @@ CpuFeatures detect() {
   f.avx512_vnni = f.avx512f && bit(leaf7.c, 11);
   f.avx512_fp16 = f.avx512f && bit(leaf7.d, 23);
   f.avx512_bf16 = f.avx512f && bit(leaf7_1.a, 5);
+  const bool tiles = (state & 0x60000) == 0x60000;
+  f.amx_bf16 = tiles && bit(leaf7.d, 24) && bit(leaf7.d, 22);  // AMX-TILE and AMX-BF16
   return f;
 }
 
@@ -116,6 +120,15 @@ const CpuFeatures& cpu_features() {
 SimdLevel simd_level() {
   static const SimdLevel level = choose_level();
   return level;
+}
+
+bool amx_allowed() {
+  static const bool allowed = [] {
+    if (!cpu_features().amx_bf16 || simd_level() != SimdLevel::avx512) return false;
+    constexpr long kRequestState = 0x1023, kTileData = 18;  // ARCH_REQ_XCOMP_PERM, of asm/prctl.h
+    return config().isa == "auto" && syscall(SYS_arch_prctl, kRequestState, kTileData) == 0;
+  }();
+  return allowed;
 }
 
 void require_kernel_cpu() {
