@@ -42,24 +42,21 @@ std::size_t TileForward::head_bytes() const {
   return sizeof(HeadOfMemory) + std::max(static_cast<std::size_t>(tiles), vectors_.head_bytes());
 }
 
-bool TileForward::in_range(std::int64_t x) const {
+// Whether all numbers of the head are in range; they are, in tiles, if so.
+bool TileForward::pack(std::int64_t x, std::uint16_t* keys) const {
   const Shape& s = r_.shape;
-  const float v = kernels_.largest(r_.head(r_.v, x), r_.v.token, s.keys, s.value_size);
-  const float k = kernels_.largest(r_.head(r_.k, x), r_.k.token, s.keys, s.size);
   const float q = kernels_.largest(r_.head(r_.q, x), r_.q.token, s.queries, s.size);
-  return k <= kLargest && q <= kLargest && q * std::abs(s.scale) <= kLargest && v <= kLargest &&
-         (v >= kSmallestValue || v == 0);
+  if (!(q <= kLargest && q * std::abs(s.scale) <= kLargest)) return false;
+  const float k = kernels_.pack_keys(r_.head(r_.k, x), r_.k.token, s.keys, s.size, keys);
+  const float v = kernels_.pack_values(r_.head(r_.v, x), r_.v.token, s.keys, s.value_size,
+                                       keys + tiles_of(s.keys, s.size));
+  return k <= kLargest && v <= kLargest && (v >= kSmallestValue || v == 0);
 }
 
 void TileForward::prepare(std::int64_t x, void* memory) const {
-  const Shape& s = r_.shape;
   auto* head = static_cast<HeadOfMemory*>(memory);
-  head->by_vectors = !in_range(x);
-  if (head->by_vectors) return vectors_.prepare(x, head + 1);
-  auto* keys = reinterpret_cast<std::uint16_t*>(head + 1);
-  kernels_.pack_keys(r_.head(r_.k, x), r_.k.token, s.keys, s.size, keys);
-  kernels_.pack_values(r_.head(r_.v, x), r_.v.token, s.keys, s.value_size,
-                       keys + tiles_of(s.keys, s.size));
+  head->by_vectors = !pack(x, reinterpret_cast<std::uint16_t*>(head + 1));
+  if (head->by_vectors) vectors_.prepare(x, head + 1);
 }
 
 // The lines of the result, and a part of the next head: heads with few keys are over before the processor sees what they read.

@@ -22,7 +22,7 @@ class TileForward {
   void run_block(std::int64_t x, std::int64_t i0, const void* memory) const;
 
  private:
-  bool in_range(std::int64_t x) const;
+  bool pack(std::int64_t x, std::uint16_t* keys) const;
   std::int64_t rows_wanted(std::int64_t x, std::int64_t i0, std::int64_t rows,
                            const float** soon) const;
 

@@ -47,11 +47,12 @@ struct TileBlock {
 struct TileKernels {
   // The largest magnitude; NaN and infinity are larger than all others.
   float (*largest)(const float* x, std::int64_t row, std::int64_t rows, std::int64_t columns);
-  // Matrices in tiles: keys as left operand, values as left operand on their side, up to kTilePair queries, times `scale`, as right operand.
-  void (*pack_keys)(const float* k, std::int64_t row, std::int64_t rows, std::int64_t size,
-                    std::uint16_t* out);
-  void (*pack_values)(const float* v, std::int64_t row, std::int64_t rows, std::int64_t size,
-                      std::uint16_t* out);
+  // Matrices in tiles: keys as left operand, values as left operand on their side; they give the largest magnitude.
+  float (*pack_keys)(const float* k, std::int64_t row, std::int64_t rows, std::int64_t size,
+                     std::uint16_t* out);
+  float (*pack_values)(const float* v, std::int64_t row, std::int64_t rows, std::int64_t size,
+                       std::uint16_t* out);
+  // Up to kTilePair queries, times `scale`, as right operand.
   void (*pack_queries)(const float* q, std::int64_t row, std::int64_t rows, std::int64_t size,
                        float scale, std::uint16_t* out);
   // Softmax of queries * keys, as exponents of 2, times values.

@@ -59,65 +59,87 @@ template <typename Upper>
 
 void store(std::uint16_t* to, Bits words) { __builtin_memcpy(to, &words, sizeof words); }
 
-// Sixteen rows of words become columns.
-[[gnu::always_inline]] inline void store_turned(std::uint16_t* tile, Bits (&words)[kSide]) {
-  V v[kSide];
-#pragma unroll
-  for (int i = 0; i < kSide; ++i) v[i] = floats_of(words[i]);
-  transpose<float>(v);
-#pragma unroll
-  for (int i = 0; i < kSide; ++i) store(tile + 2 * kSide * i, bits_of(v[i]));
-}
-
 // 16 columns from column j on of row i of a matrix, 0 where there are none.
 struct Source {
   const float* data;
   std::int64_t row, rows, columns;
 
-  V at(std::int64_t i, std::int64_t j) const {
+  [[gnu::always_inline]] V at(std::int64_t i, std::int64_t j) const {
     if (i >= rows || j >= columns) return S::zero();
     const float* from = data + i * row + j;
     return columns - j >= S::kWidth ? S::load(from) : S::load(from, S::part(columns - j));
   }
+  // A square from there on, turned over.
+  [[gnu::always_inline]] void turned(std::int64_t i, std::int64_t j, V (&v)[kSide]) const {
+    if (i + kSide <= rows && j + kSide <= columns) {
+#pragma unroll
+      for (int r = 0; r < kSide; ++r) v[r] = S::load(data + (i + r) * row + j);
+    } else {
+#pragma unroll(1)
+      for (int r = 0; r < kSide; ++r) v[r] = at(i + r, j);
+    }
+    transpose<float>(v);
+  }
+};
+
+// Bits without the sign are in the order of magnitudes, and NaN comes last.
+class Largest {
+ public:
+  [[gnu::always_inline]] void see(V x) {
+    const Bits b = bits_of(x) & 0x7FFFFFFF;
+    most_ = b > most_ ? b : most_;
+  }
+  float get() const {
+    int top = 0;
+    for (int i = 0; i < S::kWidth; ++i) top = most_[i] > top ? most_[i] : top;
+    float result;
+    __builtin_memcpy(&result, &top, sizeof result);
+    return result;
+  }
+
+ private:
+  Bits most_ = {};
 };
 
 float largest(const float* x, std::int64_t row, std::int64_t rows, std::int64_t columns) {
-  // Bits without the sign are in the order of magnitudes, and NaN comes last.
   const Source source{x, row, rows, columns};
-  Bits most = {};
+  Largest most;
   for (std::int64_t i = 0; i < rows; ++i) {
-    for (std::int64_t j = 0; j < columns; j += S::kWidth) {
-      const Bits b = bits_of(source.at(i, j)) & 0x7FFFFFFF;
-      most = b > most ? b : most;
-    }
+    for (std::int64_t j = 0; j < columns; j += S::kWidth) most.see(source.at(i, j));
   }
-  int top = 0;
-  for (int i = 0; i < S::kWidth; ++i) top = most[i] > top ? most[i] : top;
-  float result;
-  __builtin_memcpy(&result, &top, sizeof result);
-  return result;
+  return most.get();
 }
 
-// Tile (i, step, part) of a matrix with `steps` steps of 32 columns.
-std::uint16_t* tile_at(std::uint16_t* tiles, std::int64_t i, std::int64_t steps, std::int64_t step,
-                       int part) {
-  return tiles + ((i * steps + step) * kParts + part) * kTile;
+// The parts of tile (i, step) of a matrix with `steps` steps of 32 columns.
+std::uint16_t* tile_at(std::uint16_t* tiles, std::int64_t i, std::int64_t steps,
+                       std::int64_t step) {
+  return tiles + (i * steps + step) * kParts * kTile;
+}
+
+// One row of a tile's parts.
+[[gnu::always_inline]] inline void store_row(std::uint16_t* tile, std::int64_t row, V even, V odd) {
+  Bits words[kParts];
+  split(even, odd, rounded, words);
+#pragma unroll
+  for (int part = 0; part < kParts; ++part) {
+    store(tile + part * kTile + row * 2 * kSide, words[part]);
+  }
 }
 
 // The left operand keys x size. Steps l and l + 16 make a pair.
-void pack_keys(const float* k, std::int64_t row, std::int64_t rows, std::int64_t size,
-               std::uint16_t* out) {
+float pack_keys(const float* k, std::int64_t row, std::int64_t rows, std::int64_t size,
+                std::uint16_t* out) {
   const Source source{k, row, rows, size};
   const std::int64_t steps = tile_padded(size) / kTilePair;
+  Largest most;
   for (std::int64_t i = 0; i < tile_padded(rows); ++i) {
     for (std::int64_t step = 0; step < steps; ++step) {
-      Bits words[kParts];
-      split(source.at(i, step * kTilePair), source.at(i, step * kTilePair + kSide), rounded, words);
-      for (int part = 0; part < kParts; ++part) {
-        store(tile_at(out, i / kSide, steps, step, part) + i % kSide * 2 * kSide, words[part]);
-      }
+      const V even = source.at(i, step * kTilePair), odd = source.at(i, step * kTilePair + kSide);
+      most.see(even), most.see(odd);
+      store_row(tile_at(out, i / kSide, steps, step), i % kSide, even, odd);
     }
   }
+  return most.get();
 }
 
 // The right operand size x queries, as wide as two tiles.
@@ -127,39 +149,36 @@ void pack_queries(const float* q, std::int64_t row, std::int64_t rows, std::int6
   const std::int64_t steps = tile_padded(size) / kTilePair;
   for (std::int64_t i = 0; i < kTilePair; i += kSide) {
     for (std::int64_t step = 0; step < steps; ++step) {
-      Bits words[kParts][kSide];
+      V even[kSide], odd[kSide];
+      source.turned(i, step * kTilePair, even);
+      source.turned(i, step * kTilePair + kSide, odd);
+      std::uint16_t* tile = tile_at(out, i / kSide, steps, step);
       for (int r = 0; r < kSide; ++r) {
-        Bits of_row[kParts];
-        split(S::set(scale) * source.at(i + r, step * kTilePair),
-              S::set(scale) * source.at(i + r, step * kTilePair + kSide), rounded, of_row);
-        for (int part = 0; part < kParts; ++part) words[part][r] = of_row[part];
-      }
-      for (int part = 0; part < kParts; ++part) {
-        store_turned(tile_at(out, i / kSide, steps, step, part), words[part]);
+        store_row(tile, r, S::set(scale) * even[r], S::set(scale) * odd[r]);
       }
     }
   }
 }
 
-// The left operand size x keys, 32 keys after the other. Keys 2 l and 2 l + 1 make a pair.
-void pack_values(const float* v, std::int64_t row, std::int64_t rows, std::int64_t size,
-                 std::uint16_t* out) {
+// The left operand size x keys, 32 keys after the other. Keys l and l + 16 of them make a pair.
+float pack_values(const float* v, std::int64_t row, std::int64_t rows, std::int64_t size,
+                  std::uint16_t* out) {
   const Source source{v, row, rows, size};
   const std::int64_t high = tile_padded(size) / kSide;
+  Largest most;
   for (std::int64_t key = 0; key < rows; key += kTilePair) {
     for (std::int64_t j = 0; j < high; ++j) {
-      Bits words[kParts][kSide];
+      V even[kSide], odd[kSide];
+      source.turned(key, j * kSide, even);
+      source.turned(key + kSide, j * kSide, odd);
+      std::uint16_t* tile = tile_at(out, key / kTilePair, high, j);
       for (int r = 0; r < kSide; ++r) {
-        Bits of_pair[kParts];
-        split(source.at(key + 2 * r, j * kSide), source.at(key + 2 * r + 1, j * kSide), rounded,
-              of_pair);
-        for (int part = 0; part < kParts; ++part) words[part][r] = of_pair[part];
-      }
-      for (int part = 0; part < kParts; ++part) {
-        store_turned(tile_at(out, key / kTilePair, high, j, part), words[part]);
+        most.see(even[r]), most.see(odd[r]);
+        store_row(tile, r, even[r], odd[r]);
       }
     }
   }
+  return most.get();
 }
 
 // The layout of the tile registers, as the CPU wants it.
@@ -309,20 +328,20 @@ class Walk {
     }
   }
 
-  // Scores of a pair of keys of group g become powers, in tiles of parts.
+  // Scores of keys i and i + 16 of group g become powers, in tiles of parts.
   [[gnu::always_inline]] void raise(std::int64_t g, std::int64_t unit) {
-    const std::int64_t x = unit % 2, i = unit - x;
+    const std::int64_t x = unit % 2, i = unit / 2;
     const float* from = scores_of(g) + i * kTilePair + x * kSide;
     V even = exp2_negative(S::load(from) - max_[x]);
-    V odd = exp2_negative(S::load(from + kTilePair) - max_[x]);
+    V odd = exp2_negative(S::load(from + kSide * kTilePair) - max_[x]);
     if (!clear(g)) {
       even = (V)_mm512_maskz_mov_ps(seeing(g * kTilePair + i, x), (__m512)even);
-      odd = (V)_mm512_maskz_mov_ps(seeing(g * kTilePair + i + 1, x), (__m512)odd);
+      odd = (V)_mm512_maskz_mov_ps(seeing(g * kTilePair + i + kSide, x), (__m512)odd);
     }
     sum_[x] += even + odd;
     Bits words[kParts];
     split(even, odd, cut, words);
-    std::uint16_t* tiles = b_.powers + (raised_ * 2 + x) * kParts * kTile + i * kSide;
+    std::uint16_t* tiles = b_.powers + (raised_ * 2 + x) * kParts * kTile + i * 2 * kSide;
 #pragma unroll
     for (int part = 0; part < kParts; ++part) store(tiles + part * kTile, words[part]);
   }
