@@ -107,8 +107,9 @@ void VectorForward::run_tile(std::int64_t x, std::int64_t i, std::int64_t rows, 
   b.b = packed + j * s.size, b.b_packed = true;
   b.b_step = kernels_.columns, b.b_panel = kernels_.columns * s.size;
   b.c = {scores, kKeys, 1};
-  kernels_.multiply(b);
+  s.size == 0 ? kernels_.finish(b) : kernels_.multiply(b);
   softmax_.step({scores, kKeys, rows, keys, r_.sees(i) - j, s.causal, j == 0}, states, sums, size);
+  if (size == 0) return;
   b = block(rows, size, keys, scores, kKeys);
   b.b = r_.head(r_.v, x) + j * r_.v.token;
   b.b_step = r_.v.token, b.b_panel = kernels_.columns;
