@@ -253,6 +253,10 @@ def einsum(subscripts, *operands, optimize=True, memory_limit=None, out=None):
     """
     if not operands:
         raise ValueError("einsum: no operands")
+    if not isinstance(subscripts, str):
+        raise TypeError(f"einsum: the first argument is a text such as 'ij,jk->ik', not {type(subscripts).__name__}")
+    if memory_limit is not None and memory_limit < 1:
+        raise ValueError(f"einsum: memory_limit {memory_limit} leaves room for nothing")
     arrays = [np.asarray(x) for x in operands]
     terms, output, sizes, gone, order = _plan_of(subscripts, arrays, optimize, memory_limit)
     whole = np.result_type(*arrays)

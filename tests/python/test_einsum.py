@@ -93,6 +93,13 @@ def test_wrong_texts(text, shapes):
         vgpu.einsum(text, *(np.zeros(s) for s in shapes))
 
 
+def test_what_is_no_text_and_no_limit_is_refused():
+    with pytest.raises(TypeError, match="text"):
+        vgpu.einsum(np.eye(2), [0, 1])
+    with pytest.raises(ValueError, match="memory_limit"):
+        vgpu.einsum("ij,jk->ik", np.eye(2), np.eye(2), memory_limit=0)
+
+
 def test_what_is_no_number_is_refused():
     for wrong in (np.array(["a", "b"]), np.array([None, 1])):
         with pytest.raises(TypeError, match="einsum"):

@@ -280,6 +280,8 @@ def test_wrong_arguments():
         F.conv_transpose2d(values(1, 3, 1, 1), values(3, 2, 1, 1), padding=1)
     with pytest.raises(ValueError, match="half of the kernel"):
         F.avg_pool2d(values(1, 3, 4, 4), 2, padding=2)
+    with pytest.raises(TypeError, match="integer"):
+        F.conv2d(values(1, 3, 4, 4), values(2, 3, 3, 3), stride=1.5)
     with pytest.raises(TypeError, match="complex"):
         F.conv2d(values(1, 3, 4, 4) + 1j, values(2, 3, 3, 3))
     with pytest.raises(ValueError, match="kind"):

@@ -5,6 +5,8 @@ Tensors are [batch, channels, height, width] (or with depth before height), as i
 
 SPDX-License-Identifier: MIT
 """
+import operator
+
 import numpy as np
 
 from .. import _aligned, _native
@@ -36,7 +38,7 @@ def _sizes(value, axes, name):
     values = tuple(value) if np.ndim(value) else (value,) * axes
     if len(values) != axes:
         raise ValueError(f"{name}: {value} has not {axes} sizes")
-    return (1,) * (3 - axes) + tuple(int(v) for v in values)
+    return (1,) * (3 - axes) + tuple(operator.index(v) for v in values)
 
 
 def _paddings(value, axes):

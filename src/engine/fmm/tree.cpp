@@ -65,7 +65,6 @@ Tree::Tree(int dimensions, const double* sources, std::size_t source_count, cons
   if (!(side_ > 0)) side_ = 1;  // one point, or all in one place
   if (!std::isfinite(side_)) fail(ErrorCode::InvalidValue, "points: lie too far apart");
   side_ *= 1 + 1e-12;
-  unit_ = 1 / side_;
   for (int a = 0; a < 3; ++a) origin_[a] = (low_[a] + high_[a]) / 2 - side_ / 2;
   sources_ = sort(sources, source_count);
   if (!same_) targets_ = sort(targets, target_count);

@@ -55,7 +55,7 @@ class Tree {
   // A point from there, in the root's units. Rounded to the digits that the difference has, not those of the point's coordinates:
   // points of a dense cluster in a wide space keep their distances.
   double offset(const double* point, int axis, const Centre& centre) const {
-    return axis < dimensions_ ? ((point[axis] - centre.at[axis]) - centre.rest[axis]) * unit_
+    return axis < dimensions_ ? ((point[axis] - centre.at[axis]) - centre.rest[axis]) / side_
                               : centre.rest[axis];
   }
 
@@ -72,7 +72,7 @@ class Tree {
 
   int dimensions_;
   std::array<double, 3> low_{}, high_{}, origin_{};
-  double side_ = 1, unit_ = 1;  // and its inverse
+  double side_ = 1;
   bool same_, empty_ = true;
   SortedPoints sources_, targets_;
   std::vector<Box> boxes_;
