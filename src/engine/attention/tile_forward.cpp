@@ -28,9 +28,13 @@ std::int64_t bytes_of_tiles(std::int64_t rows, std::int64_t columns) {
 
 }  // namespace
 
+// With fewer keys or queries packing takes longer than tiles save, and so do zeros that fill them up.
 bool TileForward::suits(const Shape& shape) {
-  return amx_allowed() && std::min(shape.size, shape.value_size) >= kTilePair / 2 &&
-         std::min(shape.queries, shape.keys) >= kTilePair / 2;
+  constexpr std::int64_t kFewest = 192;
+  const std::int64_t sizes = shape.size + shape.value_size;
+  const std::int64_t filled = tile_padded(shape.size) + tile_padded(shape.value_size);
+  return std::min(shape.queries, shape.keys) >= kFewest && sizes >= 2 * kTilePair &&
+         3 * filled <= 4 * sizes && amx_allowed();
 }
 
 TileForward::TileForward(const Request& request)
