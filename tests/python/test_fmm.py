@@ -62,6 +62,16 @@ def test_points_of_a_dense_cluster_in_a_wide_space_keep_their_distance(dimension
         assert error(got, wanted) < 1e-8
 
 
+@pytest.mark.parametrize("unit", [1e-200, 1e-120, 1e120, 1e200])
+def test_direct_sums_in_any_unit(unit):
+    x, q = RANDOM.random((50, 3)), RANDOM.standard_normal(50)
+    assert error(vgpu.fmm.laplace3d_direct(unit * x, q) * unit, vgpu.fmm.laplace3d_direct(x, q)) < 1e-12
+    x, wanted = x[:, :2], vgpu.fmm.laplace2d_direct(x[:, :2], q, gradient=True)
+    potential, gradient = vgpu.fmm.laplace2d_direct(unit * x, q, gradient=True)
+    assert error(potential, wanted[0] + np.log(unit) * (q.sum() - q)) < 1e-11
+    assert error(gradient * unit, wanted[1]) < 1e-12
+
+
 def test_direct_sum_is_right():
     x, q, t = cube(300), RANDOM.standard_normal(300), cube(70)
     for targets in (None, t):
