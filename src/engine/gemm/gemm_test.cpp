@@ -122,6 +122,13 @@ TEST(Gemm, SmallOddSizesInAllLayouts) {
   expect_all<double>(kSmall, 16);
 }
 
+// High enough that the first tile of a panel of b packs it for the others; panels with a part of a vector, or with one.
+TEST(Gemm, PanelsPackedByTheirFirstTile) {
+  const std::vector<Size> sizes = {{150, 90, 70}, {200, 47, 101}, {130, 69, 33}, {171, 16, 40}};
+  expect_all<float>(sizes, 16);
+  expect_all<double>(sizes, 16);
+}
+
 // Sums of outer products: with and without factors, whole and partial vectors and groups of rows.
 TEST(Gemm, FewSteps) {
   std::vector<Size> sizes;
