@@ -33,6 +33,8 @@ struct Block {
   const T* b = nullptr;
   std::int64_t b_panel = 0, b_step = 0;
   bool b_packed = false;
+  T* keep =
+      nullptr;  // room for a panel of a b in place: its first tile packs it there for the others
 
   Matrix<T> c;  // column stride 1
   T alpha = 1, beta = 0;

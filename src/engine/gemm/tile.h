@@ -21,6 +21,7 @@ struct Tile {
   std::int64_t a_row, a_step;
   const T* b;
   std::int64_t b_step;
+  T* keep;        // where vectors of b go as they are read
   const T* soon;  // what comes next, on its way to the second cache, `soon_step` elements a step
   std::int64_t soon_step;
   std::int64_t k;
@@ -78,8 +79,10 @@ template <typename T, int R, int V>
   }
 }
 
-// kMasked: b is read in place and its last vector may reach behind the row.
-template <typename T, int R, int V, Side side, bool kMasked>
+// How b is read: whole vectors; a last one that may reach behind the row of a b in place; or so and kept, packed.
+enum class Right { whole, masked, kept };
+
+template <typename T, int R, int V, Side side, Right way>
 void run_tile(const Tile<T>& t) {
   using S = Simd<T>;
   typename S::V sum[R][V];
@@ -97,6 +100,7 @@ void run_tile(const Tile<T>& t) {
   }
   ElementsOfA<T, R, side> a(t);
   const T *b = t.b, *soon = t.soon;
+  T* keep = t.keep;
 #pragma unroll(1)
   for (std::int64_t l = 0; l < t.k; ++l) {
     typename S::V right[V];
@@ -106,7 +110,12 @@ void run_tile(const Tile<T>& t) {
 #pragma unroll
     for (int v = 0; v < V - 1; ++v) right[v] = S::load(b + v * S::kWidth);
     const T* end = b + (V - 1) * S::kWidth;
-    right[V - 1] = kMasked ? S::load(end, t.last) : S::load(end);
+    right[V - 1] = way == Right::whole ? S::load(end) : S::load(end, t.last);
+    if constexpr (way == Right::kept) {
+#pragma unroll
+      for (int v = 0; v < V; ++v) S::store(keep + v * S::kWidth, right[v]);
+      keep += V * S::kWidth;
+    }
 #pragma unroll
     for (int i = 0; i < R; ++i) {
       const typename S::V left = S::set(a.get(i));
@@ -118,28 +127,6 @@ void run_tile(const Tile<T>& t) {
   }
   store_tile<T, R, V>(t, sum);
 }
-
-// All heights and widths of tiles, so that an edge costs what it computes and no more.
-template <typename T, int R, int V>
-struct TileTable {
-  using Function = void (*)(const Tile<T>&);
-  Function of[R][V][2][2] = {};  // rows - 1, vectors - 1, side, masked
-
-  constexpr TileTable() { fill<1>(); }
-  template <int r>
-  constexpr void fill() {
-    fill_vectors<r, 1>();
-    if constexpr (r < R) fill<r + 1>();
-  }
-  template <int r, int v>
-  constexpr void fill_vectors() {
-    of[r - 1][v - 1][0][0] = run_tile<T, r, v, Side::rows, false>;
-    of[r - 1][v - 1][0][1] = run_tile<T, r, v, Side::rows, true>;
-    of[r - 1][v - 1][1][0] = run_tile<T, r, v, Side::steps, false>;
-    of[r - 1][v - 1][1][1] = run_tile<T, r, v, Side::steps, true>;
-    if constexpr (v < V) fill_vectors<r, v + 1>();
-  }
-};
 
 }  // namespace
 }  // namespace vgpu::gemm::VG_SIMD
