@@ -131,24 +131,27 @@ def _ordered(array, groups):
     return array.transpose([axis for group in groups for axis in group]).reshape(shape)
 
 
-def _innermost_stack(left, a, right, b, order):
+@functools.lru_cache(maxsize=1024)
+def _innermost_stack(left, shape, strides, right, order):
     """Whether the right operand is a vector for each matrix of a stack whose matrices lie interleaved: as matrices they would have
     to be taken apart, while the memory's rate is all that NumPy's loops need, too."""
-    if not set(right) < set(left) or a.dtype != b.dtype or a.dtype.char not in "fdFD":
+    if not set(right) < set(left):
         return False
-    innermost = left[min(range(a.ndim), key=lambda x: a.strides[x] if a.shape[x] > 1 else math.inf)]
+    innermost = left[min(range(len(left)), key=lambda x: strides[x] if shape[x] > 1 else math.inf)]
     return innermost in right and innermost in order
 
 
 def _contract(left, a, right, b, keep):
     """The product of a pair, with the indices that are kept, in the order (both, left, right)."""
-    if set(left) < set(right):  # a vector is better on the right: rows of the other are copied as they lie
+    if len(left) < len(right) and set(left) < set(right):
+        # a vector is better on the right: rows of the other are copied as they lie
         left, a, right, b = right, b, left, a
     found = _arrangement(left, right, keep, a.strides, b.strides)
     if found is None:
         return _outer(left, a, right, b)
     of_a, of_b, order, single = found
-    if _innermost_stack(left, a, right, b, order):
+    if (len(right) < len(left) and a.dtype == b.dtype and a.dtype.char in "fdFD"
+            and _innermost_stack(left, a.shape, a.strides, right, order)):
         letter = {i: x for x, i in enumerate(left)}
         return order, np.einsum(a, range(a.ndim), b, [letter[i] for i in right], [letter[i] for i in order])
     product = linalg.matmul(_ordered(a, of_a), _ordered(b, of_b))
@@ -210,8 +213,10 @@ def _largest(terms, output, sizes, order):
 
 def _stream(terms, output, arrays, sizes, order, limit):
     """Over the longest index of what does not fit, a part at a time."""
+    if limit is None:
+        return _run(terms, output, arrays, sizes, order)
     size, indices = _largest(terms, output, sizes, order)
-    if limit is None or size <= limit or not indices:
+    if size <= limit or not indices:
         return _run(terms, output, arrays, sizes, order)
     index = max(indices, key=lambda i: sizes[i])
     parts = min(sizes[index], -(-size // limit))

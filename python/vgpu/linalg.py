@@ -29,8 +29,11 @@ def _common_type(*arrays):
 
 def _readable(array, dtype):
     """The array itself if an engine can read it, else a copy."""
-    if array.dtype != dtype or not array.flags.aligned:
+    flags = array.flags
+    if array.dtype != dtype or not flags.aligned:
         return np.array(array, dtype, order="C")
+    if flags.c_contiguous:
+        return array
     rows, columns = array.shape[-2:]
     row, column = (step // array.itemsize for step in array.strides[-2:])
     exact = all(step % array.itemsize == 0 and step >= 0 for step in array.strides)
@@ -60,6 +63,8 @@ def _stacks(array, shape):
 
 def _multiply(a, b, out):
     shape = out.shape[:-2]
+    if len(shape) == 1 and a.shape[:-2] == shape and b.shape[:-2] == shape:
+        return _native.gemm(a, b, out)
     for left, right, result in zip(_stacks(a, shape), _stacks(b, shape), _stacks_of_result(out)):
         _native.gemm(left, right, result)
 
@@ -96,9 +101,11 @@ def matmul(a, b, transpose_a=False, transpose_b=False, out=None):
     right = b[:, np.newaxis] if vector_b else np.swapaxes(b, -1, -2) if transpose_b else b
     if left.shape[-1] != right.shape[-2]:
         raise ValueError(f"matmul: shapes {a.shape} and {b.shape} do not fit")
-    shape = np.broadcast_shapes(left.shape[:-2], right.shape[:-2]) + (left.shape[-2], right.shape[-1])
-    squeezed = tuple(n for i, n in enumerate(shape)
-                     if not (vector_a and i == len(shape) - 2) and not (vector_b and i == len(shape) - 1))
+    stack = left.shape[:-2]
+    if right.shape[:-2] != stack:
+        stack = np.broadcast_shapes(stack, right.shape[:-2])
+    shape = (*stack, left.shape[-2], right.shape[-1])
+    squeezed = stack + shape[len(stack) + vector_a:len(shape) - vector_b]
     if isinstance(out, Buffer):
         out = out.as_array(dtype)
         out = out[: int(np.prod(squeezed))].reshape(squeezed) if out.ndim == 1 and out.size >= np.prod(squeezed) else out

@@ -55,6 +55,9 @@ TEST(CpuFeatures, AgreeWithTheCompilersView) {
   EXPECT_EQ(f.bmi2, __builtin_cpu_supports("bmi2") != 0);
   EXPECT_EQ(f.avx512f, __builtin_cpu_supports("avx512f") != 0);
   EXPECT_EQ(f.avx512vl, __builtin_cpu_supports("avx512vl") != 0);
+#ifdef __clang__
+  EXPECT_TRUE(!f.amx_bf16 || __builtin_cpu_supports("amx-bf16"));
+#endif
   EXPECT_FALSE(f.name.empty());
   EXPECT_EQ(f.vendor.size(), 12u);
 }
@@ -64,6 +67,7 @@ TEST(CpuFeatures, LevelFitsTheFeatures) {
   EXPECT_TRUE(level == SimdLevel::baseline || cpu_features().avx2);
   EXPECT_EQ(simd_bytes(SimdLevel::avx2), 32u);
   EXPECT_EQ(simd_level_name(SimdLevel::avx512), "avx512");
+  EXPECT_TRUE(!amx_allowed() || (cpu_features().amx_bf16 && level == SimdLevel::avx512));
 }
 
 // Leave to use tiles is asked for once and stays; a CPU without them, or a lower VGPU_ISA, never gets it.

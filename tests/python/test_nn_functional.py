@@ -3,6 +3,9 @@
 SPDX-License-Identifier: MIT
 """
 import itertools
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -163,6 +166,66 @@ def test_attention_of_views_and_large_scores():
     # scores of some 1e4, whose last digit as floats is a hundredth of a power's exponent
     close(F.attention(100 * q, 100 * k, v, scale=1.0), plain_attention(100 * q, 100 * k, v, False, 1.0)[1], 2e-2)
     close(F.attention(q, k, v, scale=-2.0), plain_attention(q, k, v, False, -2.0)[1])
+
+
+def test_attention_of_scores_without_digits():
+    """Scores of 1e16, whose neighbours as floats are 1e9 apart: one key of each query wins, in both directions."""
+    q, k, v = values(1, 2, 40, 16), values(1, 2, 600, 16), values(1, 2, 600, 16)
+    out, logsum = F.attention(1e8 * q, 1e8 * k, v, scale=1.0, return_logsum=True)
+    close(out, plain_attention(1e8 * q, 1e8 * k, v, False, 1.0)[1])
+    grad = F.attention_backward(values(*out.shape), 1e8 * q, 1e8 * k, v, out, logsum, scale=1.0)
+    assert np.isfinite(grad[2]).all() and np.abs(grad[2]).max() <= 40
+
+
+@pytest.mark.parametrize("size", [1, 3, 16, 31])
+def test_attention_does_not_count_keys_of_minus_infinity(size):
+    q, k, v = abs(values(1, 1, 20, size)) + 0.1, values(1, 1, 700, size), values(1, 1, 700, size)
+    k[0, 0, :300] = -np.inf
+    k[0, 0, 400:410] = -np.inf
+    seen = np.r_[300:400, 410:700]
+    close(F.attention(q, k, v), plain_attention(q, k[:, :, seen], v[:, :, seen], False, size**-0.5)[1])
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("tq, tk, d, dv", [(256, 256, 64, 64), (77, 1000, 40, 24), (300, 300, 128, 33), (33, 47, 17, 95)])
+def test_attention_is_as_accurate_as_floats_are(tq, tk, d, dv, causal):
+    q, k, v = 2 * values(1, 2, tq, d), 2 * values(1, 2, tk, d), values(1, 2, tk, dv)
+    out, logsum = F.attention(q, k, v, causal, return_logsum=True)
+    wanted = plain_attention(q, k.astype(float), v.astype(float), causal, d**-0.5)[1]
+    assert np.abs(out - wanted).max() < 3e-6
+    scores = d**-0.5 * np.einsum("bhqd,bhkd->bhqk", q.astype(float), k)
+    assert causal or np.abs(logsum - np.log(np.exp(scores).sum(-1))).max() < 4e-6
+
+
+def test_attention_with_maxima_that_grow_far_and_often():
+    q, k, v = values(1, 1, 50, 32), values(1, 1, 600, 32), values(1, 1, 600, 32)
+    q[..., 0], k[..., 0] = 1, np.linspace(-3000, 3000, 600)
+    q[0, 0, 25:, 0] = -1  # the other half of the queries sees maxima that shrink
+    for causal in (False, True):
+        close(F.attention(q, k, v, causal, 1.0), plain_attention(q, k, v, causal, 1.0)[1], 1e-3)
+
+
+@pytest.mark.parametrize("size, factors", [(32, (1e30, 1e-30, 1)), (32, (1e-30, 1e30, 1e30)), (64, (1, 1, 1e-38)), (48, (1e-42, 1e38, 1e37))])
+def test_attention_of_huge_and_tiny_numbers(size, factors):
+    q, k, v = (np.float32(f) * values(1, 2, 40, size) for f in factors)
+    wanted = plain_attention(q, k.astype(float), v.astype(float), False, 1.0)[1]
+    assert np.abs(F.attention(q, k, v, scale=1.0) - wanted).max() <= 2e-5 * np.abs(wanted).max()
+
+
+def test_attention_of_infinite_values():
+    q, k, v = values(1, 1, 40, 32), values(1, 1, 50, 32), values(1, 1, 50, 32)
+    v[0, 0, 7, 3] = np.inf
+    out = F.attention(q, k, v)
+    assert np.isposinf(out[..., 3]).all() and np.isfinite(np.delete(out, 3, -1)).all()
+
+
+@pytest.mark.parametrize("isa", ["baseline", "avx2", "avx512"])
+def test_attention_with_other_instruction_sets(isa):
+    if isa != "baseline" and isa.replace("512", "512bw") not in open("/proc/cpuinfo").read():
+        pytest.skip(f"the CPU has no {isa}")
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-k", "attention and not sets", __file__],
+                          env={**os.environ, "VGPU_ISA": isa}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_attention_of_nan():

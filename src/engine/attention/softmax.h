@@ -16,11 +16,27 @@ struct RowState {
   float maximum = 0, sum = 0;
 };
 
+// Scores of some queries with a block of keys, as exponents of 2.
+struct ScoreRows {
+  float* scores = nullptr;
+  std::int64_t row = 0;  // from one query's scores to the next
+  std::int64_t rows = 0, columns = 0;
+  std::int64_t visible = 0;  // keys that the first query sees, at most `columns`; may be negative
+  bool causal = false;       // each query sees one key more than the one before
+  bool first = false;        // there is no state yet
+
+  std::int64_t visible_of(std::int64_t i) const {
+    const std::int64_t count = causal ? visible + i : visible;
+    return count < 0 ? 0 : count < columns ? count : columns;
+  }
+};
+
+inline constexpr std::int64_t kMostScoreRows = 16;
+
 struct SoftmaxKernels {
-  // Scores of the first `visible` of `columns` keys become 2^(scale * kLog2OfE * score - maximum), the rest 0. The maximum and the sum
-  // grow, and `out` (the weighted sum so far, `size` elements) is scaled down accordingly. `first`: there is no state yet.
-  void (*step)(float* scores, std::int64_t visible, std::int64_t columns, float scale, bool first,
-               RowState& state, float* out, std::int64_t size);
+  // Scores x of visible keys become 2^(x - maximum), the rest 0. The maxima and the sums grow, and `out` (the weighted sums so far,
+  // `size` elements a row) is scaled down accordingly. At most kMostScoreRows.
+  void (*step)(const ScoreRows& block, RowState* states, float* out, std::int64_t size);
   // to = factor * from.
   void (*scale)(float* to, const float* from, float factor, std::int64_t size);
   // Scores of the first `visible` keys become probabilities again, given the logarithm of their sum; the rest 0.

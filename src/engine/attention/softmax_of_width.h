@@ -31,18 +31,24 @@ template <typename Op>
   return fold<S::kWidth / 2>(v, op, std::make_integer_sequence<int, S::kWidth>{});
 }
 
-// Two vectors at a time: one comparison waits for the other otherwise.
-float largest(const float* x, std::int64_t count, float start) {
+// The largest of `count` > 0. Two vectors at a time: one comparison waits for the other otherwise; the last ones may overlap those
+// before.
+float largest(const float* x, std::int64_t count) {
   const auto larger = [](V a, V b) { return a > b ? a : b; };
-  V best = S::set(start), other = best;
-  std::int64_t i = 0;
-  for (; i + 2 * S::kWidth <= count; i += 2 * S::kWidth) {
-    best = larger(S::load(x + i), best);
-    other = larger(S::load(x + i + S::kWidth), other);
+  constexpr int W = S::kWidth;
+  if (count < W) {
+    float result = x[0];
+    for (std::int64_t i = 1; i < count; ++i) result = x[i] > result ? x[i] : result;
+    return result;
   }
-  float result = fold(larger(other, best), larger);
-  for (; i < count; ++i) result = x[i] > result ? x[i] : result;
-  return result;
+  V best = S::load(x), other = S::load(x + count - W);
+  std::int64_t i = W;
+  for (; i + 2 * W <= count; i += 2 * W) {
+    best = larger(S::load(x + i), best);
+    other = larger(S::load(x + i + W), other);
+  }
+  if (i + W <= count) best = larger(S::load(x + i), best);
+  return fold(larger(other, best), larger);
 }
 
 float sum_of(V v) {
@@ -56,61 +62,67 @@ void scale_row(float* to, const float* from, float factor, std::int64_t size) {
   }
 }
 
-// 2^(scale * x - shift) of the visible ones in place, 0 for the rest; gives their sum.
-float powers(float* x, std::int64_t visible, std::int64_t columns, float scale, float shift) {
+// 2^exponent(x) of the visible ones in place, 0 for the rest; gives their sum.
+template <typename Exponent>
+[[gnu::always_inline]] inline float powers(float* x, std::int64_t visible, std::int64_t columns,
+                                           Exponent exponent) {
   V sum = S::zero();
   std::int64_t i = 0;
   for (; i + S::kWidth <= visible; i += S::kWidth) {
-    const V e = exp2(S::set(scale) * S::load(x + i) - S::set(shift));
+    const V e = exp2_negative(exponent(S::load(x + i)));
     S::store(x + i, e);
     sum += e;
   }
-  float total = 0;
   if (i < visible) {
     const S::Part rest = S::part(visible - i);
-    const V e = exp2(S::set(scale) * S::load(x + i, rest) - S::set(shift));
-    S::store(x + i, e, rest);
-    for (int lane = 0; lane < rest.n; ++lane) total += e[lane];
+    S::store(x + i, exp2_negative(exponent(S::load(x + i, rest))), rest);
+    sum += S::load(x + i, rest);
   }
-  for (std::int64_t j = visible; j < columns; ++j) x[j] = 0;
-  return total + sum_of(sum);
+  for (std::int64_t j = visible; j < columns; j += S::kWidth) {
+    S::store(x + j, S::zero(), S::part(columns - j));
+  }
+  return sum_of(sum);
 }
 
-// The largest of scale * score. A negative scale makes the smallest score the largest.
-float top_of(const float* scores, std::int64_t visible, float scale) {
-  if (scale >= 0) return scale * largest(scores, visible, scores[0]);
-  float top = scale * scores[0];
-  for (std::int64_t j = 1; j < visible; ++j) {
-    top = scale * scores[j] > top ? scale * scores[j] : top;
+// Infinities without a difference count for nothing.
+constexpr float kLowest = -3e38f;
+
+// First all maxima, then all powers, so that no row waits for its own.
+void step(const ScoreRows& block, RowState* states, float* out, std::int64_t size) {
+  float tops[kMostScoreRows];
+  for (std::int64_t i = 0; i < block.rows; ++i) {
+    const std::int64_t visible = block.visible_of(i);
+    if (visible > 0) tops[i] = largest(block.scores + i * block.row, visible);
   }
-  return top;
+  for (std::int64_t i = 0; i < block.rows; ++i) {
+    const std::int64_t visible = block.visible_of(i);
+    RowState& state = states[i];
+    float top = visible > 0 ? tops[i] : state.maximum;
+    top = top < kLowest ? kLowest : top;
+    if (!block.first && state.maximum > top) top = state.maximum;
+    const float sum = powers(block.scores + i * block.row, visible, block.columns,
+                             [=](V x) { return x - S::set(top); });
+    if (block.first) {
+      state = {top, sum};
+      continue;
+    }
+    if (top != state.maximum) {
+      const float shrink = exp2_negative(S::set(state.maximum - top))[0];
+      state.sum *= shrink;
+      scale_row(out + i * size, out + i * size, shrink, size);
+    }
+    state.maximum = top;
+    state.sum += sum;
+  }
 }
 
-void step(float* scores, std::int64_t visible, std::int64_t columns, float scale, bool first,
-          RowState& state, float* out, std::int64_t size) {
-  if (visible <= 0) {
-    for (std::int64_t j = 0; j < columns; ++j) scores[j] = 0;
-    return;
-  }
-  const float scale2 = scale * kLog2OfE;
-  float top = top_of(scores, visible, scale2);
-  if (!first && state.maximum > top) top = state.maximum;
-  const float sum = powers(scores, visible, columns, scale2, top);
-  if (first) {
-    state = {top, sum};
-    return;
-  }
-  if (top != state.maximum) {
-    const float shrink = exp2(S::set(state.maximum - top))[0];
-    state.sum *= shrink;
-    scale_row(out, out, shrink, size);
-  }
-  state.maximum = top;
-  state.sum += sum;
-}
-
+// Rounding may make a probability a little larger than 1, and scores so large that they have no digits behind the point a lot.
 void again(float* scores, std::int64_t visible, std::int64_t columns, float scale, float logsum) {
-  powers(scores, visible < 0 ? 0 : visible, columns, scale * kLog2OfE, logsum * kLog2OfE);
+  const V scales = S::set(scale * kLog2OfE), shifts = S::set(logsum * kLog2OfE);
+  powers(scores, visible < 0 ? 0 : visible, columns, [=](V x) {
+    const V e = scales * x - shifts;
+    return e > S::zero() ? S::zero() : e;
+  });
 }
 
 void slope_row(float* slope, const float* probability, float mean, float scale,

@@ -1,10 +1,10 @@
 // Products of bf16 and int8 numbers for CPUs with AMX: squares of 16 x 16 sums in tile registers.
 //
 // Four such squares of c, two tiles of a and two of b are all eight registers. A step multiplies 16 words of k: four tiles
-// are loaded for four instructions that take 16 cycles each. The registers belong to a block: they are configured when it
-// starts and released when it ends, so that a thread of the pool never carries them into other work.
+// are loaded for four instructions that take 16 cycles each.
 // SPDX-License-Identifier: MIT
 #include "engine/gemm/amx_pack.h"
+#include "engine/tile_registers.h"
 
 namespace vgpu::gemm::VG_SIMD {
 namespace {
@@ -27,22 +27,6 @@ struct Int8Tiles {
   [[gnu::always_inline]] static void mad() {
     _tile_dpbssd(sum, a, b);
   }
-};
-
-// All eight registers as 16 rows of 64 bytes.
-class TileRegisters {
- public:
-  TileRegisters() {
-    struct alignas(64) {
-      std::uint8_t palette = 1, start_row = 0, reserved[14] = {};
-      std::uint16_t row_bytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
-      std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
-    } config;
-    _tile_loadconfig(&config);
-  }
-  ~TileRegisters() { _tile_release(); }
-  TileRegisters(const TileRegisters&) = delete;
-  TileRegisters& operator=(const TileRegisters&) = delete;
 };
 
 // What comes next, on its way to the second cache: some lines a step. Handed on by reference: a copy would be one load of two
