@@ -372,6 +372,22 @@ TEST(Gemm, Strassen) {
   EXPECT_EQ(strassen_levels(1000, 4096, 4096), 0);
 }
 
+// With beta 0 no quarter of c is read, whichever product comes to it first.
+TEST(Gemm, StrassenWithoutBeta) {
+  constexpr std::int64_t kM = 70, kN = 93, kK = 81;
+  const auto a = random_values<double>(kM * kK, 1), b = random_values<double>(kK * kN, 2);
+  std::vector<double> wanted(kM * kN);
+  Problem<double> p{kM,   kN, kK, {a.data(), kK, 1}, {b.data(), kN, 1}, {wanted.data(), kN, 1},
+                    -1.5, 0,  {}};
+  multiply(p);
+  for (int levels : {1, 2}) {
+    std::vector<double> c(wanted.size(), std::numeric_limits<double>::quiet_NaN());
+    p.c.data = c.data();
+    multiply_strassen(p, levels);
+    for (std::size_t i = 0; i < c.size(); ++i) ASSERT_NEAR(c[i], wanted[i], 1e-11) << i;
+  }
+}
+
 TEST(Gemm, ComplexInAllForms) {
   using C = std::complex<float>;
   const std::int64_t m = 13, n = 21, k = 17;

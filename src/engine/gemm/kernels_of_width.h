@@ -27,6 +27,7 @@ class Tiles {
     b_part_ = (kColumns + high - 1) / high;
     t_.k = block.k, t_.c_row = block.c.row, t_.alpha = block.alpha, t_.beta = block.beta;
     t_.a_row = block.a_row, t_.b_step = block.b_step;
+    t_.also = block.also, t_.also_count = block.also_count;
   }
 
   // The tile of panel p of a and panel q of b.
@@ -117,30 +118,20 @@ void multiply(const Block<T>& block) {
   }
 }
 
-template <typename T>
-void add_scaled(T* to, const T* from, T factor, std::int64_t count) {
-  using S = Simd<T>;
-  const typename S::V f = S::set(factor);
-  std::int64_t i = 0;
-  for (; i + S::kWidth <= count; i += S::kWidth) {
-    S::store(to + i, S::load(to + i) + f * S::load(from + i));
-  }
-  for (; i < count; ++i) to[i] += factor * from[i];
-}
-
 template <typename T, int R, int V>
 const Kernels<T>& kernels_of() {
   static constexpr Kernels<T> kKernels{R,
                                        V * Simd<T>::kWidth,
                                        pack_a<T>,
                                        pack_b<T, V * Simd<T>::kWidth>,
+                                       pack_a_sum<T>,
+                                       pack_b_sum<T, V * Simd<T>::kWidth>,
                                        multiply<T, R, V>,
                                        finish_block<T>,
                                        dots<T>,
                                        strips<T>,
                                        outer<T>,
-                                       tiny<T>,
-                                       add_scaled<T>};
+                                       tiny<T>};
   return kKernels;
 }
 

@@ -6,30 +6,13 @@
 #pragma once
 
 #include "engine/gemm/epilogue.h"
-#include "engine/gemm/kernels.h"
+#include "engine/gemm/tile_store.h"
 #include "engine/simd.h"
 
 namespace vgpu::gemm::VG_SIMD {
 namespace {
 
 using namespace vgpu::engine::VG_SIMD;
-
-// Where a tile's operands start and how far a step of k is.
-template <typename T>
-struct Tile {
-  const T* a;
-  std::int64_t a_row, a_step;
-  const T* b;
-  std::int64_t b_step;
-  T* keep;        // where vectors of b go as they are read
-  const T* soon;  // what comes next, on its way to the second cache, `soon_step` elements a step
-  std::int64_t soon_step;
-  std::int64_t k;
-  T* c;
-  std::int64_t c_row;
-  T alpha, beta;
-  typename Simd<T>::Part last;  // of the last vector's columns
-};
 
 // Elements of a in one step: side by side (a_row 1), or each row its own run along k (a_step 1).
 enum class Side { rows, steps };
@@ -49,33 +32,11 @@ struct ElementsOfA {
 };
 
 template <typename T, int R, int V>
-[[gnu::always_inline]] inline void store_tile(const Tile<T>& t, typename Simd<T>::V (&sum)[R][V]) {
-  using S = Simd<T>;
-  // Most products have no factor, and small tiles feel a multiplication.
-  if (t.alpha != T(1)) {
+[[gnu::always_inline]] inline void fetch_c(const T* c, std::int64_t row) {
 #pragma unroll
-    for (int i = 0; i < R; ++i) {
-#pragma unroll
-      for (int v = 0; v < V; ++v) sum[i][v] *= S::set(t.alpha);
-    }
-  }
-  const auto write = [&](auto finish) __attribute__((always_inline)) {
-#pragma unroll
-    for (int i = 0; i < R; ++i) {
-      T* row = t.c + i * t.c_row;
-#pragma unroll
-      for (int v = 0; v < V - 1; ++v) {
-        S::store(row + v * S::kWidth,
-                 finish(sum[i][v], [&] { return S::load(row + v * S::kWidth); }));
-      }
-      T* end = row + (V - 1) * S::kWidth;
-      S::store(end, finish(sum[i][V - 1], [&] { return S::load(end, t.last); }), t.last);
-    }
-  };
-  if (t.beta == T(0)) {
-    write([&](auto x, auto) { return x; });
-  } else {
-    write([&](auto x, auto old) { return x + S::set(t.beta) * old(); });
+  for (int i = 0; i < R; ++i) {
+    __builtin_prefetch(c + i * row, 1, 2);
+    if (V > 1) __builtin_prefetch(c + i * row + Simd<T>::kWidth, 1, 2);
   }
 }
 
@@ -87,11 +48,8 @@ void run_tile(const Tile<T>& t) {
   using S = Simd<T>;
   typename S::V sum[R][V];
   if (t.k > kFewSteps) {  // else the results are there before their lines
-#pragma unroll
-    for (int i = 0; i < R; ++i) {
-      __builtin_prefetch(t.c + i * t.c_row, 1, 2);
-      if (V > 1) __builtin_prefetch(t.c + i * t.c_row + S::kWidth, 1, 2);
-    }
+    fetch_c<T, R, V>(t.c, t.c_row);
+    for (int x = 0; x < t.also_count; ++x) fetch_c<T, R, V>(t.c + t.also[x].at, t.c_row);
   }
 #pragma unroll
   for (int i = 0; i < R; ++i) {
