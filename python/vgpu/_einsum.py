@@ -32,6 +32,8 @@ def _expand(terms, output, shapes):
         joined = "".join(terms).replace("...", "")
         single = "".join(sorted(c for c in set(joined) if joined.count(c) == 1))
         return expanded, "".join(letters) + single
+    if letters and "..." not in output:
+        raise ValueError(f"einsum: the output '{output}' leaves the axes of an ellipsis out")
     return expanded, output.replace("...", "".join(letters))
 
 
@@ -254,6 +256,8 @@ def einsum(subscripts, *operands, optimize=True, memory_limit=None, out=None):
     arrays = [np.asarray(x) for x in operands]
     terms, output, sizes, gone, order = _plan_of(subscripts, arrays, optimize, memory_limit)
     whole = np.result_type(*arrays)
+    if whole.kind not in "fciub":
+        raise TypeError(f"einsum: no sums of products of {whole}")
     arrays = [a.squeeze(axes) if axes else a for a, axes in zip(arrays, gone)]
     result = _stream(terms, output, arrays, sizes, order, memory_limit)
     if whole.kind in "iub":

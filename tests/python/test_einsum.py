@@ -86,11 +86,17 @@ def test_out():
 
 @pytest.mark.parametrize("text, shapes", [
     ("ij,jk->ik", [(2, 3), (4, 5)]), ("ij,jk->ik", [(2, 3)]), ("ij->ik", [(2, 3)]), ("ij->ii", [(2, 2)]), ("i->i", [(2, 3)]),
-    ("i1->i", [(2, 3)]), ("ij,j.k->ik", [(2, 3), (3, 4)]), ("ii->i", [(2, 3)]),
+    ("i1->i", [(2, 3)]), ("ij,j.k->ik", [(2, 3), (3, 4)]), ("ii->i", [(2, 3)]), ("b...,b...->b", [(2, 3), (2, 3)]),
 ])
 def test_wrong_texts(text, shapes):
     with pytest.raises(ValueError, match="einsum"):
         vgpu.einsum(text, *(np.zeros(s) for s in shapes))
+
+
+def test_what_is_no_number_is_refused():
+    for wrong in (np.array(["a", "b"]), np.array([None, 1])):
+        with pytest.raises(TypeError, match="einsum"):
+            vgpu.einsum("i->i", wrong)
 
 
 def test_plans_are_kept_by_shape_and_not_by_layout():

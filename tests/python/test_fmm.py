@@ -53,6 +53,15 @@ def test_accuracy(points, digits):
     assert error(vgpu.fmm.laplace3d(x, q, digits=digits), potential) < 10.0 ** -digits
 
 
+@pytest.mark.parametrize("dimensions", [2, 3])
+def test_points_of_a_dense_cluster_in_a_wide_space_keep_their_distance(dimensions):
+    """Nearest neighbours are 1e-12 of the space apart: their coordinates have the digits, those from a corner of the space have not."""
+    x, q = RANDOM.standard_normal((4000, dimensions)) ** 5, RANDOM.standard_normal(4000)
+    fast, exact = (getattr(vgpu.fmm, f"laplace{dimensions}d{way}") for way in ("", "_direct"))
+    for got, wanted in zip(fast(x, q, digits=9, gradient=True), exact(x, q, gradient=True)):
+        assert error(got, wanted) < 1e-8
+
+
 def test_direct_sum_is_right():
     x, q, t = cube(300), RANDOM.standard_normal(300), cube(70)
     for targets in (None, t):

@@ -93,6 +93,32 @@ def test_transposed_convolution(stride, padding, output_padding, groups):
     close(F.conv_transpose2d(x, w, bias, stride, padding, output_padding, groups), y + bias[:, None, None])
 
 
+def test_transposed_convolution_with_more_output_padding_than_stride():
+    """Zeros between the pixels, then a convolution with the kernel turned around."""
+    x, w = values(2, 3, 5, 4), values(3, 2, 3, 2)
+    got = F.conv_transpose2d(x, w, stride=(1, 2), padding=(1, 0), output_padding=(1, 2), dilation=(2, 3))
+    spread = np.zeros((2, 3, 5, 7), np.float32)
+    spread[..., ::2] = x
+    turned = w[:, :, ::-1, ::-1].transpose(1, 0, 2, 3)
+    whole = plain_conv(spread, turned, (1, 1), (4, 3), (2, 3), 1)
+    wanted = np.pad(whole, ((0, 0), (0, 0), (0, 0), (0, 2)))[:, :, 1:9]
+    close(got, wanted)
+    with pytest.raises(ValueError, match="output_padding"):
+        F.conv_transpose2d(x, w, stride=2, output_padding=2)
+
+
+def test_data_at_odd_addresses():
+    def moved(x):
+        odd = np.frombuffer(bytearray(x.nbytes + 1), np.uint8)[1:].view(np.float32).reshape(x.shape)
+        odd[...] = x
+        return odd
+
+    x, w, q = values(1, 2, 6, 6), values(3, 2, 3, 3), values(1, 1, 5, 7)
+    assert np.array_equal(F.conv2d(moved(x), moved(w)), F.conv2d(x, w))
+    assert np.array_equal(F.max_pool2d(moved(x), 2), F.max_pool2d(x, 2))
+    assert np.array_equal(F.attention(moved(q), moved(q), moved(q)), F.attention(q, q, q))
+
+
 def test_max_pooling():
     x = values(2, 3, 7, 8)
     y = F.max_pool2d(x, 2)
@@ -246,5 +272,15 @@ def test_wrong_arguments():
         F.conv2d(values(1, 3, 4, 4), values(2, 3, 3, 3), stride=(1, 1, 1))
     with pytest.raises(Exception, match="not possible"):
         F.conv2d(values(1, 3, 4, 4), values(2, 3, 3, 3), stride=0)
+    with pytest.raises(ValueError, match="gives nothing"):
+        F.conv2d(values(1, 3, 2, 2), values(2, 3, 3, 3))
+    with pytest.raises(ValueError, match="gives nothing"):
+        F.max_pool2d(values(1, 3, 2, 2), 3)
+    with pytest.raises(ValueError, match="gives nothing"):
+        F.conv_transpose2d(values(1, 3, 1, 1), values(3, 2, 1, 1), padding=1)
+    with pytest.raises(ValueError, match="half of the kernel"):
+        F.avg_pool2d(values(1, 3, 4, 4), 2, padding=2)
+    with pytest.raises(TypeError, match="complex"):
+        F.conv2d(values(1, 3, 4, 4) + 1j, values(2, 3, 3, 3))
     with pytest.raises(ValueError, match="kind"):
         F.pool_backward(values(1, 1, 2, 2), values(1, 1, 4, 4), "min", 2)

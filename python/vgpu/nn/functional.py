@@ -18,7 +18,17 @@ _MAX, _AVERAGE, _AVERAGE_INSIDE = 0, 1, 2
 
 
 def _floats(array):
-    return np.ascontiguousarray(array, np.float32)
+    array = np.asarray(array)
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"nn.functional: an array of {array.dtype}, not of real numbers")
+    return np.require(array, np.float32, "CA")
+
+
+def _some(sizes, name, x, kernel):
+    """Sizes of a result, which must not be empty."""
+    if min(sizes) < 1:
+        raise ValueError(f"{name}: with a kernel of {tuple(kernel)} an image of {tuple(x[2:])} gives nothing")
+    return tuple(sizes)
 
 
 def _sizes(value, axes, name):
@@ -51,7 +61,7 @@ def _checked(x, weight, axes, groups, name):
 def _conv(x, weight, bias, stride, padding, dilation, groups, axes):
     x, weight = _checked(x, weight, axes, groups, f"conv{axes}d")
     shape = _shape(x.shape, weight.shape[0], groups, weight.shape[2:], stride, padding, dilation, axes)
-    out = _native.convolution_output(shape)[3 - axes:]
+    out = _some(_native.convolution_output(shape)[3 - axes:], f"conv{axes}d", x.shape, weight.shape[2:])
     y = _aligned.empty((x.shape[0], weight.shape[0], *out), np.float32)
     _native.convolution(shape, x, weight, None if bias is None else _floats(bias), y)
     return y
@@ -74,13 +84,26 @@ def _conv_transpose(x, weight, bias, stride, padding, output_padding, groups, di
         raise ValueError(f"conv_transpose{axes}d: shapes {x.shape} and {weight.shape} do not fit")
     steps, edges = _sizes(stride, axes, "stride")[3 - axes:], _paddings(padding, axes)[3 - axes:]
     more, gaps = _paddings(output_padding, axes)[3 - axes:], _sizes(dilation, axes, "dilation")[3 - axes:]
-    out = tuple((n - 1) * s - 2 * p + d * (k - 1) + m + 1
-                for n, s, p, d, k, m in zip(x.shape[2:], steps, edges, gaps, weight.shape[2:], more))
+    if any(m >= max(s, d) for m, s, d in zip(more, steps, gaps)):
+        raise ValueError(f"conv_transpose{axes}d: output_padding {more} is neither below the stride nor the dilation")
+    full = tuple((n - 1) * s + d * (k - 1) + 1 for n, s, d, k in zip(x.shape[2:], steps, gaps, weight.shape[2:]))
+    out = _some([n - 2 * p + m for n, p, m in zip(full, edges, more)], f"conv_transpose{axes}d", x.shape, weight.shape[2:])
+    if all(m < s for m, s in zip(more, steps)):
+        y = _untransposed(x, weight, out, stride, padding, dilation, groups, axes)
+    else:  # a convolution of such a result would have more than x: its part of the whole, with zeros behind
+        whole = _untransposed(x, weight, full, stride, 0, dilation, groups, axes)
+        y = np.zeros((*whole.shape[:2], *out), np.float32)
+        part = whole[(..., *(slice(p, p + n) for p, n in zip(edges, out)))]
+        y[tuple(slice(n) for n in part.shape)] = part
+    if bias is not None:
+        y += _floats(bias).reshape(-1, *(1,) * axes)
+    return y
+
+
+def _untransposed(x, weight, out, stride, padding, dilation, groups, axes):
     y = _aligned.empty((x.shape[0], weight.shape[1] * groups, *out), np.float32)
     shape = _shape(y.shape, x.shape[1], groups, weight.shape[2:], stride, padding, dilation, axes)
     _native.convolution_backward_data(shape, x, weight, y)
-    if bias is not None:
-        y += _floats(bias).reshape(-1, *(1,) * axes)
     return y
 
 
@@ -117,13 +140,16 @@ def conv_transpose3d(x, weight, bias=None, stride=1, padding=0, output_padding=0
 def _pool_shape(x, kernel_size, stride, padding, dilation, axes):
     if x.ndim != axes + 2:
         raise ValueError(f"pooling: shape {x.shape} is not {axes + 2}-dimensional")
+    if any(2 * p > k for p, k in zip(_paddings(padding, axes)[3 - axes:], _sizes(kernel_size, axes, "kernel")[3 - axes:])):
+        raise ValueError(f"pooling: padding {padding} is more than half of the kernel {kernel_size}")
     return _shape(x.shape, x.shape[1], 1, kernel_size, kernel_size if stride is None else stride, padding, dilation, axes)
 
 
 def _pool(x, kind, kernel_size, stride, padding, dilation, axes):
     x = _floats(x)
     shape = _pool_shape(x, kernel_size, stride, padding, dilation, axes)
-    y = _aligned.empty((*x.shape[:2], *_native.convolution_output(shape)[3 - axes:]), np.float32)
+    out = _some(_native.convolution_output(shape)[3 - axes:], "pooling", x.shape, _sizes(kernel_size, axes, "kernel")[3 - axes:])
+    y = _aligned.empty((*x.shape[:2], *out), np.float32)
     _native.pooling(shape, kind, x, y)
     return y
 

@@ -59,11 +59,12 @@ void Solver<T>::leaf(int box) {
   const Range range = boxes_[box].targets;
   LeafPoints points(padded(range.size()), problem_.gradient != nullptr ? dimensions_ : 0);
   const double* targets = problem_.targets != nullptr ? problem_.targets : problem_.sources;
+  const Tree::Centre centre = tree_.centre_of(boxes_[box]);
   for (std::uint32_t i = 0; i < range.size(); ++i) {
     const double* point =
         targets + dimensions_ * std::size_t{tree_.targets().original[range.begin + i]};
     for (int a = 0; a < 3; ++a) {
-      points.exact[a * points.count + i] = tree_.position(point, a) - boxes_[box].centre(a);
+      points.exact[a * points.count + i] = tree_.offset(point, a, centre);
     }
   }
   add_near(box, points);

@@ -43,11 +43,11 @@ void Solver<T>::place_points() {
   for_boxes(0, static_cast<int>(boxes_.size()), 64, [&](int b) {
     const Box& box = boxes_[b];
     if (!box.leaf()) return;
+    const Tree::Centre centre = tree_.centre_of(box);
     for (std::uint32_t i = box.sources.begin; i < box.sources.end; ++i) {
       const std::size_t original = sorted.original[i];
       for (int a = 0; a < 3; ++a) {
-        const double x =
-            tree_.position(problem_.sources + dimensions_ * original, a) - box.centre(a);
+        const double x = tree_.offset(problem_.sources + dimensions_ * original, a, centre);
         source_[a][i] = static_cast<T>(x);
         if (sizeof(T) == 4)
           source_rest_[a][i] = static_cast<T>(x - static_cast<double>(source_[a][i]));

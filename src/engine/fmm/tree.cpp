@@ -65,6 +65,7 @@ Tree::Tree(int dimensions, const double* sources, std::size_t source_count, cons
   if (!(side_ > 0)) side_ = 1;  // one point, or all in one place
   if (!std::isfinite(side_)) fail(ErrorCode::InvalidValue, "points: lie too far apart");
   side_ *= 1 + 1e-12;
+  unit_ = 1 / side_;
   for (int a = 0; a < 3; ++a) origin_[a] = (low_[a] + high_[a]) / 2 - side_ / 2;
   sources_ = sort(sources, source_count);
   if (!same_) targets_ = sort(targets, target_count);
@@ -81,6 +82,18 @@ void Tree::find_bounds(const double* points, std::size_t count) {
     }
     empty_ = false;
   }
+}
+
+Tree::Centre Tree::centre_of(const Box& box) const {
+  Centre c;
+  for (int a = 0; a < dimensions_; ++a) {
+    const double middle = box.centre(a), away = middle * side_, sum = origin_[a] + away;
+    const double part = sum - origin_[a];
+    c.at[a] = sum;
+    c.rest[a] = (origin_[a] - (sum - part)) + (away - part) + std::fma(middle, side_, -away);
+  }
+  for (int a = dimensions_; a < 3; ++a) c.rest[a] = 0.5 - box.centre(a);
+  return c;
 }
 
 SortedPoints Tree::sort(const double* points, std::size_t count) const {

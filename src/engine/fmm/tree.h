@@ -47,6 +47,18 @@ class Tree {
   const SortedPoints& sources() const { return sources_; }
   const SortedPoints& targets() const { return same_ ? sources_ : targets_; }
   double side() const { return side_; }
+  // A box's centre in the points' own coordinates: numbers, and what their rounding has left out.
+  struct Centre {
+    std::array<double, 3> at{}, rest{};
+  };
+  Centre centre_of(const Box& box) const;
+  // A point from there, in the root's units. Rounded to the digits that the difference has, not those of the point's coordinates:
+  // points of a dense cluster in a wide space keep their distances.
+  double offset(const double* point, int axis, const Centre& centre) const {
+    return axis < dimensions_ ? ((point[axis] - centre.at[axis]) - centre.rest[axis]) * unit_
+                              : centre.rest[axis];
+  }
+
   // Of a point in the root's units.
   double position(const double* point, int axis) const {
     return axis < dimensions_ ? (point[axis] - origin_[axis]) / side_ : 0.5;
@@ -60,7 +72,7 @@ class Tree {
 
   int dimensions_;
   std::array<double, 3> low_{}, high_{}, origin_{};
-  double side_ = 1;
+  double side_ = 1, unit_ = 1;  // and its inverse
   bool same_, empty_ = true;
   SortedPoints sources_, targets_;
   std::vector<Box> boxes_;
