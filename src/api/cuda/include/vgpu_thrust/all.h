@@ -31,4 +31,8 @@
 #include "vgpu_thrust/stencils.h"
 #include "vgpu_thrust/universal.h"
 
+#include <atomic>
+
+#include "vgpu_std_around.h"
+
 #endif
