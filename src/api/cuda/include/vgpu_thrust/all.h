@@ -35,4 +35,8 @@
 #include "vgpu_thrust/universal.h"
 #include "vgpu_thrust/vector_equality.h"
 
+#include <atomic>
+
+#include "vgpu_std_around.h"
+
 #endif
