@@ -85,8 +85,9 @@ CpuFeatures detect() {
   f.avx512_vnni = f.avx512f && bit(leaf7.c, 11);
   f.avx512_fp16 = f.avx512f && bit(leaf7.d, 23);
   f.avx512_bf16 = f.avx512f && bit(leaf7_1.a, 5);
-  const bool tiles = (state & 0x60000) == 0x60000;
-  f.amx_bf16 = tiles && bit(leaf7.d, 24) && bit(leaf7.d, 22);  // AMX-TILE and AMX-BF16
+  const bool tiles = zmm && (state & 0x60000) == 0x60000 && bit(leaf7.d, 24);
+  f.amx_bf16 = tiles && bit(leaf7.d, 22);
+  f.amx_int8 = tiles && bit(leaf7.d, 25);
   return f;
 }
 
@@ -101,13 +102,24 @@ SimdLevel choose_level() {
   const SimdLevel best = best_level(f);
   const std::string& wanted = config().isa;
   if (wanted == "auto") return best;
+  if (wanted == "amx") {
+    if (best == SimdLevel::avx512 && f.amx_bf16 && f.amx_int8) return best;
+    fail(ErrorCode::InvalidValue, "VGPU_ISA: amx is asked for, {} does not have it", f.name);
+  }
   for (SimdLevel level : {SimdLevel::baseline, SimdLevel::avx2, SimdLevel::avx512}) {
     if (wanted != simd_level_name(level)) continue;
     if (level <= best) return level;
     fail(ErrorCode::InvalidValue, "VGPU_ISA: {} is asked for, {} has {} at best", wanted, f.name,
          simd_level_name(best));
   }
-  fail(ErrorCode::InvalidValue, "VGPU_ISA: \"{}\" is none of auto, baseline, avx2, avx512", wanted);
+  fail(ErrorCode::InvalidValue, "VGPU_ISA: \"{}\" is none of auto, baseline, avx2, avx512, amx",
+       wanted);
+}
+
+// Tiles are 8 KiB of a thread's state, which Linux saves for those processes only that ask.
+bool ask_for_tiles() {
+  constexpr long kRequest = 0x1023, kTileData = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+  return syscall(SYS_arch_prctl, kRequest, kTileData) == 0;
 }
 
 }  // namespace
@@ -124,9 +136,10 @@ SimdLevel simd_level() {
 
 bool amx_allowed() {
   static const bool allowed = [] {
-    if (!cpu_features().amx_bf16 || simd_level() != SimdLevel::avx512) return false;
-    constexpr long kRequestState = 0x1023, kTileData = 18;  // ARCH_REQ_XCOMP_PERM, of asm/prctl.h
-    return config().isa == "auto" && syscall(SYS_arch_prctl, kRequestState, kTileData) == 0;
+    const CpuFeatures& f = cpu_features();
+    const bool wanted = config().isa == "auto" || config().isa == "amx";
+    return wanted && simd_level() == SimdLevel::avx512 && f.amx_bf16 && f.amx_int8 &&
+           ask_for_tiles();
   }();
   return allowed;
 }

@@ -16,9 +16,9 @@ struct CpuFeatures {
   bool bmi1 = false, bmi2 = false, lzcnt = false, movbe = false;
   bool avx512f = false, avx512bw = false, avx512cd = false, avx512dq = false, avx512vl = false;
   bool avx512_vnni = false, avx512_bf16 = false, avx512_fp16 = false;
-  bool amx_bf16 = false;
-  std::string name;    // "AMD EPYC 7R13 Processor"
-  std::string vendor;  // "AuthenticAMD"
+  bool amx_bf16 = false, amx_int8 = false;  // with tiles
+  std::string name;                         // "AMD EPYC 7R13 Processor"
+  std::string vendor;                       // "AuthenticAMD"
   std::uint32_t family = 0, model = 0, stepping = 0;
 };
 
@@ -32,8 +32,8 @@ enum class SimdLevel : std::uint8_t { baseline, avx2, avx512 };
 // (InvalidValue).
 SimdLevel simd_level();
 
-// Whether this process may use AMX tiles of bf16 numbers: the CPU has them, VGPU_ISA is auto, and the system grants their registers, for
-// which the first call asks.
+// Whether engines may use AMX's tiles: the CPU has them, VGPU_ISA is auto or amx (which is avx512 for everything else), and
+// the operating system has given this process leave, for which it is asked at the first call.
 bool amx_allowed();
 
 // Error(NotSupported) on a plain x86-64 without SSE4.2, where all of vGPU runs but compiled kernels.

@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "base/config.h"
 #include "base/cpu_features.h"
 
 namespace vgpu {
@@ -67,6 +68,16 @@ TEST(CpuFeatures, LevelFitsTheFeatures) {
   EXPECT_EQ(simd_bytes(SimdLevel::avx2), 32u);
   EXPECT_EQ(simd_level_name(SimdLevel::avx512), "avx512");
   EXPECT_TRUE(!amx_allowed() || (cpu_features().amx_bf16 && level == SimdLevel::avx512));
+}
+
+// Leave to use tiles is asked for once and stays; a CPU without them, or a lower VGPU_ISA, never gets it.
+TEST(CpuFeatures, TilesNeedLeave) {
+  const bool allowed = amx_allowed();
+  EXPECT_EQ(amx_allowed(), allowed);
+  if (!allowed) return;
+  EXPECT_TRUE(cpu_features().amx_bf16 && cpu_features().amx_int8);
+  EXPECT_EQ(simd_level(), SimdLevel::avx512);
+  EXPECT_TRUE(config().isa == "auto" || config().isa == "amx");
 }
 
 }  // namespace

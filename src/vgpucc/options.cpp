@@ -406,9 +406,10 @@ class Reader {
   void add_library(const std::string& name) {
     const std::string plain = name.ends_with("_static") ? name.substr(0, name.size() - 7) : name;
     for (const char* own :
-         {"cudart", "cudadevrt", "cuda", "nvrtc", "nvrtc-builtins", "curand", "nvToolsExt",
-          "nvtx3interop", "cudnvrtc", "cupti", "cufft", "cufftw", "cublas", "cublasLt", "cusparse",
-          "cusolver", "culibos", "nvJitLink", "nvidia-ml"})
+         {"cudart",     "cudadevrt",    "cuda",     "nvrtc",    "nvrtc-builtins", "curand",
+          "nvToolsExt", "nvtx3interop", "cudnvrtc", "cupti",    "cufft",          "cufftw",
+          "cublas",     "cublasLt",     "cusparse", "cusolver", "culibos",        "nvJitLink",
+          "nvidia-ml",  "cudnn",        "nccl"})
       if (plain == own) return;
     // gcc's OpenMP: the compiler that makes the code brings a library of its own.
     if (plain == "gomp" || plain == "iomp5") return add(job_.link, {"-fopenmp"});

@@ -33,6 +33,44 @@ CASE(limits_and_kinds) {
   EXPECT((cub::Equals<cub::If<true, int, char>::Type, int>::VALUE));
 }
 
+struct Pixel {
+  short red, green, blue;
+};
+CASE(words_that_a_type_is_moved_by) {
+  EXPECT((std::is_same<cub::UnitWord<float4>::DeviceWord, ulonglong2>::value));
+  EXPECT((std::is_same<cub::UnitWord<double>::DeviceWord, unsigned long long>::value));
+  EXPECT((std::is_same<cub::UnitWord<Pixel>::VolatileWord, unsigned short>::value));
+  EXPECT((std::is_same<cub::UnitWord<const float2>::ShuffleWord, unsigned>::value));
+}
+
+// A sum that only the empty braces begin.
+struct Total {
+  int count;
+  float sum;
+};
+__host__ __device__ Total operator+(const Total& a, const Total& b) {
+  return {a.count + b.count, a.sum + b.sum};
+}
+CASE(sums_of_classes_that_no_number_makes) {
+  Total *in, *out;
+  int* ends;
+  OK(cudaMallocManaged(&in, 8 * sizeof(Total)));
+  OK(cudaMallocManaged(&out, 2 * sizeof(Total)));
+  OK(cudaMallocManaged(&ends, 3 * sizeof(int)));
+  for (int i = 0; i < 8; ++i) in[i] = {1, (float)i};
+  ends[0] = 0, ends[1] = 3, ends[2] = 8;
+  size_t bytes = 0;
+  void* storage = nullptr;
+  for (int pass = 0; pass < 2; ++pass) {
+    OK(cub::DeviceSegmentedReduce::Sum(storage, bytes, in, out, 2, ends, ends + 1));
+    if (pass == 0) OK(cudaMalloc(&storage, bytes));
+  }
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(out[0].count, 3);
+  EXPECT_EQ(out[1].sum, 25.0f);
+  for (void* memory : {(void*)in, (void*)out, (void*)ends, storage}) OK(cudaFree(memory));
+}
+
 CASE(keys_are_ordered_by_their_bits) {
   using Traits = cub::Traits<float>;
   const auto key = [](float value) {

@@ -139,6 +139,33 @@ __global__ void sort_colors(const Color* in, Color* sorted, float* sum, float* t
   sum[t] = sums[t % 16].green;
 }
 
+// All make an array together, and then each sums a row of what the others made.
+__constant__ int* table_of_arrays[2];
+__global__ void make_and_add_rows(int rows, int columns, int* sums) {
+  const int t = threadIdx.x, size = blockDim.x;
+  for (int i = t; i < rows * columns; i += size)
+    table_of_arrays[blockIdx.x][i] = i - table_of_arrays[blockIdx.x][i];
+  for (int row = t; row < rows; row += size) {
+    int sum = 0;
+    for (int i = row; i < row + rows * columns; i += rows) {
+      table_of_arrays[blockIdx.x][i] += sum;
+      sum = table_of_arrays[blockIdx.x][i];
+    }
+  }
+  __syncthreads();
+  for (int row = t; row < rows; row += size)
+    sums[blockIdx.x * rows + row] = table_of_arrays[blockIdx.x][rows * columns - 1 - row];
+}
+// All clear the counters, and count at once.
+__global__ void clear_and_count(const int* values, int count, int* counts) {
+  __shared__ int counters[1000];
+  const int t = threadIdx.x;
+  counters[t] = 0;
+  for (int i = t; i < count; i += blockDim.x) atomicAdd(&counters[values[i] % blockDim.x], 1);
+  __syncthreads();
+  counts[t] = counters[t];
+}
+
 constexpr int kSizes[] = {32, 40, 64, 256, 1000};
 
 CASE(queues) {
@@ -196,6 +223,27 @@ CASE(tiles) {
     OK(cudaDeviceSynchronize());
     for (int i = 0; i < threads; ++i)
       EXPECT_EQ(sums[i], threads * 100000 + threads * (threads - 1) / 2);
+  }
+}
+
+CASE(fills) {
+  constexpr int rows = 131, columns = 40;
+  for (const int threads : kSizes) {
+    Managed<int> first(rows * columns), second(rows * columns), sums(2 * rows);
+    int* const arrays[] = {first.get(), second.get()};
+    for (int i = 0; i < rows * columns; ++i) first[i] = second[i] = 1;
+    OK(cudaMemcpyToSymbol(table_of_arrays, arrays, sizeof arrays));
+    make_and_add_rows<<<2, threads>>>(rows, columns, sums.get());
+    OK(cudaDeviceSynchronize());
+    for (int i = 0; i < 2 * rows; ++i) {
+      const int row = rows - 1 - i % rows;
+      EXPECT_EQ(sums[i], columns * (row - 1) + rows * columns * (columns - 1) / 2);
+    }
+    Managed<int> values(5000), counts(threads);
+    for (int i = 0; i < 5000; ++i) values[i] = i;
+    clear_and_count<<<1, threads>>>(values.get(), 5000, counts.get());
+    OK(cudaDeviceSynchronize());
+    for (int i = 0; i < threads; ++i) EXPECT_EQ(counts[i], 5000 / threads + (i < 5000 % threads));
   }
 }
 

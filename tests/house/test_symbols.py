@@ -42,7 +42,7 @@ def test_the_library_runs_on_any_x86_64():
         pytest.skip("binutils is not installed")
     code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", str(tree.BUILD / "lib" / "libvgpu.so")],
                           check=True, capture_output=True, text=True).stdout
-    wide = re.compile(r"%[yz]mm\d|\tv[a-z0-9]+ ")
+    wide = re.compile(r"%[yzt]mm\d|\tv[a-z0-9]+ ")
     function, wrong = "", set()
     for line in code.splitlines():
         if line.endswith(">:"):

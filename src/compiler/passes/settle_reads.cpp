@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "compiler/passes/kernel_frame.h"
+#include "compiler/passes/partings.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/unit.h"
 #include "compiler/passes/waiting_calls.h"
@@ -80,61 +81,6 @@ Place written_by(const Instruction& inst, const DataLayout& layout) {
     return place_of(change->getPointerOperand(), change->getNewValOperand()->getType(), layout);
   return {};
 }
-
-// Which blocks only some of the items run that have not ended, and where these part from the others.
-class Partings {
- public:
-  Partings(Function& item, const Uniformity& uniformity) : post_dominators_(item) {
-    for (BasicBlock& block : item)
-      if (uniformity.is_divergent_branch(block) && !only_ends_some(block)) spread(block);
-  }
-
-  bool is_for_all(const BasicBlock* block) const { return !parted_.contains(block); }
-
-  // Whether the items that run both blocks are the same part of all, as those below s in "if (t < s) l[t] += l[t + s]".
-  bool are_for_the_same(const BasicBlock* a, const BasicBlock* b) const {
-    return any_of(regions_, [&](const auto& region) {
-      return region.second.contains(a) && region.second.contains(b);
-    });
-  }
-
-  // Before this instruction all items are still together.
-  Instruction* before(Instruction& inst) const {
-    BasicBlock* block = inst.getParent();
-    if (is_for_all(block)) return &inst;
-    for (const auto& [start, blocks] : regions_)
-      if (is_for_all(start) && blocks.contains(block)) return start->getTerminator();
-    return nullptr;
-  }
-
- private:
-  // "if (i >= n) return;": those that go on are still all there are.
-  bool only_ends_some(const BasicBlock& block) const {
-    return any_of(successors(&block), [](const BasicBlock* next) {
-      while (next->size() == 1 && next->getSingleSuccessor() != nullptr)
-        next = next->getSingleSuccessor();
-      return next->size() == 1 && isa<ReturnInst>(next->getTerminator());
-    });
-  }
-
-  void spread(BasicBlock& start) {
-    const auto* node = post_dominators_.getNode(&start);
-    const BasicBlock* meeting =
-        node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
-    SmallVector<BasicBlock*, 16> work(successors(&start));
-    DenseSet<const BasicBlock*>& blocks = regions_.emplace_back(&start, 0u).second;
-    while (!work.empty()) {
-      BasicBlock* next = work.pop_back_val();
-      if (next == meeting || !blocks.insert(next).second) continue;
-      parted_.insert(next);
-      work.append(succ_begin(next), succ_end(next));
-    }
-  }
-
-  PostDominatorTree post_dominators_;
-  std::vector<std::pair<BasicBlock*, DenseSet<const BasicBlock*>>> regions_;
-  DenseSet<const BasicBlock*> parted_;
-};
 
 bool is_cast_from_local(const Value* pointer) {
   const auto* cast = dyn_cast<AddrSpaceCastInst>(pointer);

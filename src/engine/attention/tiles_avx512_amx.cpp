@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/attention/tiles.h"
 #include "engine/simd_math.h"
+#include "engine/tile_registers.h"
 #include "engine/transpose.h"
 
 namespace vgpu::attention::VG_SIMD {
@@ -181,13 +182,6 @@ float pack_values(const float* v, std::int64_t row, std::int64_t rows, std::int6
   return most.get();
 }
 
-// The layout of the tile registers, as the CPU wants it.
-struct alignas(64) TileLayout {
-  std::uint8_t palette = 1, start = 0, reserved[14] = {};
-  std::uint16_t row_bytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
-  std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
-};
-
 // Two tiles of an operand for one step: `part` is kTile further, the second tile `other`, the next step `next`.
 struct Operand {
   const std::uint16_t* data;
@@ -248,8 +242,13 @@ class Walk {
   explicit Walk(const TileBlock& block) : b_(block) {}
 
   void run() {
-    const TileLayout layout;
-    _tile_loadconfig(&layout);
+    multiply_groups();
+    write(b_.weighted);
+  }
+
+ private:
+  void multiply_groups() {
+    const TileRegisters registers;
     const std::int64_t groups = tile_padded(b_.key_count) / kTilePair;
     for (std::int64_t g = 0; g < groups + 2; ++g) {
       std::int64_t unit = g < 2 ? kUnits : 0;
@@ -258,11 +257,8 @@ class Walk {
       if (g >= 2 && (++raised_ == kGroups || g - 2 == groups - 1)) weigh(g - 1);
       if (g >= 1 && g <= groups) compare(g - 1);
     }
-    _tile_release();
-    write(b_.weighted);
   }
 
- private:
   static constexpr std::int64_t kGroups = kTileKeys / kTilePair;  // whose powers are kept
   static constexpr std::int64_t kSlots = 4;                       // groups whose scores are kept
   static constexpr std::int64_t kUnits =

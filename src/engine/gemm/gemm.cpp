@@ -90,7 +90,9 @@ class Run {
   void multiply_part(Block<T> block, const Part& part, std::int64_t l, const T* packed_b) const {
     const Scratch packed_a(plan_.pack_a ? static_cast<std::size_t>(part.m * block.k) * sizeof(T)
                                         : 0);
-    block.m = part.m, block.n = part.n;
+    const Scratch panel(
+        plan_.keep_b ? static_cast<std::size_t>(kernels_.columns * block.k) * sizeof(T) : 0);
+    block.m = part.m, block.n = part.n, block.keep = panel.template as<T>();
     block.first_row = part.i, block.first_column = part.j;
     block.c = p_.c.from(part.i, part.j);
     place_a(block, part.i, l, packed_a.template as<T>());

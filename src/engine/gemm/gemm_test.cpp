@@ -122,6 +122,13 @@ TEST(Gemm, SmallOddSizesInAllLayouts) {
   expect_all<double>(kSmall, 16);
 }
 
+// High enough that the first tile of a panel of b packs it for the others; panels with a part of a vector, or with one.
+TEST(Gemm, PanelsPackedByTheirFirstTile) {
+  const std::vector<Size> sizes = {{150, 90, 70}, {200, 47, 101}, {130, 69, 33}, {171, 16, 40}};
+  expect_all<float>(sizes, 16);
+  expect_all<double>(sizes, 16);
+}
+
 // Sums of outer products: with and without factors, whole and partial vectors and groups of rows.
 TEST(Gemm, FewSteps) {
   std::vector<Size> sizes;
@@ -365,6 +372,22 @@ TEST(Gemm, Strassen) {
   EXPECT_EQ(strassen_levels(1000, 4096, 4096), 0);
 }
 
+// With beta 0 no quarter of c is read, whichever product comes to it first.
+TEST(Gemm, StrassenWithoutBeta) {
+  constexpr std::int64_t kM = 70, kN = 93, kK = 81;
+  const auto a = random_values<double>(kM * kK, 1), b = random_values<double>(kK * kN, 2);
+  std::vector<double> wanted(kM * kN);
+  Problem<double> p{kM,   kN, kK, {a.data(), kK, 1}, {b.data(), kN, 1}, {wanted.data(), kN, 1},
+                    -1.5, 0,  {}};
+  multiply(p);
+  for (int levels : {1, 2}) {
+    std::vector<double> c(wanted.size(), std::numeric_limits<double>::quiet_NaN());
+    p.c.data = c.data();
+    multiply_strassen(p, levels);
+    for (std::size_t i = 0; i < c.size(); ++i) ASSERT_NEAR(c[i], wanted[i], 1e-11) << i;
+  }
+}
+
 TEST(Gemm, ComplexInAllForms) {
   using C = std::complex<float>;
   const std::int64_t m = 13, n = 21, k = 17;
@@ -386,7 +409,7 @@ TEST(Gemm, ComplexInAllForms) {
 }
 
 TEST(Gemm, Bf16) {
-  for (bool plain : {false, true}) {
+  for (const WordWay way : word_ways_bf16()) {
     for (const Size& s : std::vector<Size>{{1, 1, 1}, {15, 33, 7}, {61, 70, 1001}, {3, 200, 64}}) {
       for (bool by_columns : {false, true}) {
         const auto x = random_values<float>(s.m * s.k + s.k * s.n, 3);
@@ -395,7 +418,7 @@ TEST(Gemm, Bf16) {
         std::vector<float> c(s.m * s.n, 1);
         const Matrix<const std::uint16_t> b{bits.data() + s.m * s.k, by_columns ? 1 : s.n,
                                             by_columns ? s.k : 1};
-        multiply({s.m, s.n, s.k, {bits.data(), s.k, 1}, b, {c.data(), s.n, 1}, 2.0f, 3.0f}, plain);
+        multiply({s.m, s.n, s.k, {bits.data(), s.k, 1}, b, {c.data(), s.n, 1}, 2.0f, 3.0f}, way);
         double wanted = 3;
         const auto number = [](std::uint16_t v) {
           return std::bit_cast<float>(std::uint32_t(v) << 16);
@@ -403,7 +426,7 @@ TEST(Gemm, Bf16) {
         for (std::int64_t l = 0; l < s.k; ++l) {
           wanted += 2 * number(bits[(s.m - 1) * s.k + l]) * number(*b.at(l, s.n - 1));
         }
-        ASSERT_NEAR(c.back(), wanted, 1e-3) << s.m << " " << plain << by_columns;
+        ASSERT_NEAR(c.back(), wanted, 1e-3) << s.m << " " << static_cast<int>(way) << by_columns;
       }
     }
   }
@@ -411,7 +434,7 @@ TEST(Gemm, Bf16) {
 
 TEST(Gemm, Int8IsExact) {
   std::minstd_rand random(1);
-  for (bool plain : {false, true}) {
+  for (const WordWay way : word_ways_s8()) {
     for (const Size& s : std::vector<Size>{{1, 1, 1}, {15, 33, 7}, {40, 70, 2051}}) {
       std::vector<std::int8_t> x(s.m * s.k + s.k * s.n);
       for (std::int8_t& value : x) value = std::int8_t(random());
@@ -424,12 +447,13 @@ TEST(Gemm, Int8IsExact) {
                 {c.data(), s.n, 1},
                 1,
                 1},
-               plain);
+               way);
       for (std::int64_t j = 0; j < s.n; ++j) {
         std::int32_t wanted = 5;
         for (std::int64_t l = 0; l < s.k; ++l)
           wanted += x[(s.m - 1) * s.k + l] * x[s.m * s.k + l * s.n + j];
-        ASSERT_EQ(c[(s.m - 1) * s.n + j], wanted) << s.m << " column " << j << plain;
+        ASSERT_EQ(c[(s.m - 1) * s.n + j], wanted)
+            << s.m << " column " << j << static_cast<int>(way);
       }
     }
   }

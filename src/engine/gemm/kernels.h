@@ -18,6 +18,26 @@ inline constexpr std::int64_t kFewSteps = 32;
 // Up to so many steps a product is a sum of outer products with code of its own.
 inline constexpr std::int64_t kOuterSteps = 8;
 
+// Another matrix with the strides of a first one, `at` elements behind it.
+template <typename T>
+struct Addend {
+  std::int64_t at = 0;
+  T factor = 1;
+};
+// What is added to a matrix while it is packed.
+template <typename T>
+struct Addends {
+  const Addend<T>* of = nullptr;
+  int count = 0;
+};
+
+// Where else a block's sums go: c' = factor * a * b + beta * c', with c' `at` elements behind c.
+template <typename T>
+struct Also {
+  std::int64_t at = 0;
+  T factor = 1, beta = 1;
+};
+
 // A block of c: m x n, from panels that lie packed or in place.
 template <typename T>
 struct Block {
@@ -33,9 +53,13 @@ struct Block {
   const T* b = nullptr;
   std::int64_t b_panel = 0, b_step = 0;
   bool b_packed = false;
+  T* keep =
+      nullptr;  // room for a panel of a b in place: its first tile packs it there for the others
 
   Matrix<T> c;  // column stride 1
   T alpha = 1, beta = 0;
+  const Also<T>* also = nullptr;
+  int also_count = 0;
   const Epilogue<T>* epilogue = nullptr;  // of this block, or null where more of k is to come
   std::int64_t first_row = 0, first_column = 0;  // of the block in c, for biases and the residual
   // What is wanted next, in place of the next panels: tile t fetches a line at each step, from next + t * next_tile on.
@@ -64,6 +88,11 @@ struct Kernels {
   void (*pack_a)(Matrix<const T> a, std::int64_t m, std::int64_t k, std::int64_t height, T* out);
   // k x n of b into panels; room for a multiple of `columns`.
   void (*pack_b)(Matrix<const T> b, std::int64_t k, std::int64_t n, T* out);
+  // The same with sums of matrices.
+  void (*pack_a_sum)(Matrix<const T> a, const Addends<T>& more, std::int64_t m, std::int64_t k,
+                     std::int64_t height, T* out);
+  void (*pack_b_sum)(Matrix<const T> b, const Addends<T>& more, std::int64_t k, std::int64_t n,
+                     T* out);
   void (*multiply)(const Block<T>& block);
   // c = beta * c and the epilogue, where there is nothing to multiply.
   void (*finish)(const Block<T>& block);
@@ -73,8 +102,6 @@ struct Kernels {
   void (*outer)(const Problem<T>& problem);
   // A batch of small products without epilogue; rows of b and c lie side by side.
   void (*tiny)(const Problem<T>& first, std::int64_t count, const BatchStrides& strides);
-  // to += factor * from, elementwise.
-  void (*add)(T* to, const T* from, T factor, std::int64_t count);
 };
 
 template <typename T>

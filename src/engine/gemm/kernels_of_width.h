@@ -7,7 +7,7 @@
 #include "engine/gemm/dots.h"
 #include "engine/gemm/outer.h"
 #include "engine/gemm/pack.h"
-#include "engine/gemm/tile.h"
+#include "engine/gemm/tile_table.h"
 #include "engine/gemm/tiny.h"
 
 namespace vgpu::gemm::VG_SIMD {
@@ -18,6 +18,8 @@ template <typename T, int R, int V>
 class Tiles {
  public:
   static constexpr std::int64_t kColumns = V * Simd<T>::kWidth;
+  // Lines that a row of a panel of b in place touches, but one.
+  static constexpr std::int64_t kPanelLines = kColumns * static_cast<std::int64_t>(sizeof(T)) / 64;
 
   explicit Tiles(const Block<T>& block)
       : block_(block), along_k_(block.a_row != 1), a_part_(block.a_panel / block.k) {
@@ -25,6 +27,7 @@ class Tiles {
     b_part_ = (kColumns + high - 1) / high;
     t_.k = block.k, t_.c_row = block.c.row, t_.alpha = block.alpha, t_.beta = block.beta;
     t_.a_row = block.a_row, t_.b_step = block.b_step;
+    t_.also = block.also, t_.also_count = block.also_count;
   }
 
   // The tile of panel p of a and panel q of b.
@@ -38,15 +41,38 @@ class Tiles {
     t_.last = S::part(columns - (vectors - 1) * S::kWidth);
     t_.a = block_.a + p * block_.a_panel;
     t_.a_step = block_.a_packed ? rows : block_.a_step;
-    t_.b = block_.b + q * block_.b_panel;
-    block_.next != nullptr ? fetch_next() : along_k_ ? fetch_a(i) : fetch_b(p, j);
+    place_b(p, q, vectors);
+    fetch(p, i, j);
     t_.c = block_.c.data + i * block_.c.row + j;
-    const bool masked = !block_.b_packed && t_.last.n < S::kWidth;
-    kTiles.of[rows - 1][vectors - 1][along_k_][masked](t_);
+    kTiles.of[rows - 1][vectors - 1][along_k_][static_cast<int>(way_)](t_);
     if (block_.epilogue != nullptr) finish_part(block_, i, j, rows, columns);
   }
 
  private:
+  [[gnu::always_inline]] void place_b(std::int64_t p, std::int64_t q, int vectors) {
+    using S = Simd<T>;
+    const bool masked = !block_.b_packed && t_.last.n < S::kWidth;
+    way_ = masked ? Right::masked : Right::whole;
+    t_.b = block_.b + q * block_.b_panel;
+    if (block_.keep == nullptr) return;
+    t_.keep = block_.keep, t_.b_step = block_.b_step, way_ = Right::kept;
+    if (p == 0) return;
+    t_.b = block_.keep, t_.b_step = vectors * S::kWidth, way_ = Right::whole;
+  }
+
+  [[gnu::always_inline]] void fetch(std::int64_t p, std::int64_t i, std::int64_t j) {
+    if (block_.next != nullptr) return fetch_next();
+    if (block_.keep != nullptr && p <= kPanelLines && j + kColumns < block_.n)
+      return fetch_rows(p, j);
+    along_k_ ? fetch_a(i) : fetch_b(p, j);
+  }
+
+  // Where b lies in place, the first tiles of a panel fetch the next one, a line of each row.
+  [[gnu::always_inline]] void fetch_rows(std::int64_t p, std::int64_t j) {
+    t_.soon = block_.b + j + kColumns + p * Simd<T>::kWidth;
+    t_.soon_step = block_.b_step;
+  }
+
   // The tiles of a panel of b fetch the next panel, a part each.
   [[gnu::always_inline]] void fetch_b(std::int64_t p, std::int64_t j) {
     const bool more = block_.b_packed && j + kColumns < block_.n && p * b_part_ < kColumns;
@@ -68,6 +94,7 @@ class Tiles {
   const Block<T>& block_;
   std::int64_t tiles_ = 0;  // so far
   bool along_k_;
+  Right way_ = Right::whole;
   std::int64_t a_part_;  // of a panel of a in place, for each step
   std::int64_t b_part_;  // of a panel of b
   Tile<T> t_{};
@@ -91,30 +118,20 @@ void multiply(const Block<T>& block) {
   }
 }
 
-template <typename T>
-void add_scaled(T* to, const T* from, T factor, std::int64_t count) {
-  using S = Simd<T>;
-  const typename S::V f = S::set(factor);
-  std::int64_t i = 0;
-  for (; i + S::kWidth <= count; i += S::kWidth) {
-    S::store(to + i, S::load(to + i) + f * S::load(from + i));
-  }
-  for (; i < count; ++i) to[i] += factor * from[i];
-}
-
 template <typename T, int R, int V>
 const Kernels<T>& kernels_of() {
   static constexpr Kernels<T> kKernels{R,
                                        V * Simd<T>::kWidth,
                                        pack_a<T>,
                                        pack_b<T, V * Simd<T>::kWidth>,
+                                       pack_a_sum<T>,
+                                       pack_b_sum<T, V * Simd<T>::kWidth>,
                                        multiply<T, R, V>,
                                        finish_block<T>,
                                        dots<T>,
                                        strips<T>,
                                        outer<T>,
-                                       tiny<T>,
-                                       add_scaled<T>};
+                                       tiny<T>};
   return kKernels;
 }
 

@@ -18,9 +18,11 @@ constexpr double kSerialWork = 40e3;
 // An operand up to here is read in place whatever its layout: packing would cost more than the caches' misses.
 constexpr std::int64_t kDirectBytes = 192 << 10;
 // Panels of a that should pass by a panel of b: fewer would not pay for bringing it into the nearest cache.
-constexpr std::int64_t kPanelsOfPart = 9;
+constexpr std::int64_t kPanelsOfPart = 18;
 // And that do so even where they fill most of the second cache.
 constexpr std::int64_t kLeastPanels = 5;
+// Panels of a for which it pays that the first one packs a panel of b for the others.
+constexpr std::int64_t kKeepPanels = 4;
 
 // High tiles use a vector of b so often that the second cache delivers it in time.
 bool high_tile(int rows) { return rows >= 12; }
@@ -144,6 +146,7 @@ Plan make_plan(const Shape& s, const Blocking& blocking, int rows, int columns, 
   // cache holds but eight of them.
   const std::int64_t most = s.k <= kFewSteps && high_tile(rows) ? rows / 2 : rows;
   plan.height = divide_up(plan.mc, divide_up(plan.mc, most));
+  plan.keep_b = !plan.pack_b && plan.mc >= kKeepPanels * plan.height && s.k > kFewSteps;
   return plan;
 }
 

@@ -27,6 +27,8 @@ struct Plan {
   std::int64_t height = 0;              // of a panel of a
   std::int64_t part_columns = 0;        // a row of blocks is shared out in parts of so many
   bool pack_a = false, pack_b = false;
+  bool keep_b =
+      false;  // b is read in place, by the first tile of each of its panels, which packs it for the others
   bool parallel = false;
 };
 

@@ -1,9 +1,10 @@
-// Strassen's product without stored sums: operands are added up while they are packed, results while they leave the cache.
+// Strassen's product without stored sums: operands are added up while they are packed, results as they leave registers.
 // SPDX-License-Identifier: MIT
 #include "engine/gemm/strassen.h"
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <vector>
 
 #include "base/cpu_features.h"
@@ -37,7 +38,8 @@ constexpr std::array<Recipe, 7> kRecipes = {{
 template <typename T>
 struct Term {
   Matrix<T> matrix;
-  T factor;
+  std::remove_const_t<T> factor;
+  std::remove_const_t<T> beta = 1;  // of a result: what its matrix is multiplied with before
 };
 template <typename T>
 using Terms = std::vector<Term<T>>;
@@ -57,6 +59,23 @@ Terms<T> quarters(const Terms<T>& whole, const std::array<int, 4>& factors, std:
   return parts;
 }
 
+// The same of results. The first recipe that has a quarter multiplies it with the whole's beta, the others add.
+template <typename T>
+Terms<T> results(const Terms<T>& whole, std::size_t recipe, std::int64_t rows,
+                 std::int64_t columns) {
+  Terms<T> parts = quarters(whole, kRecipes[recipe].c, rows, columns);
+  std::size_t part = 0;
+  for (const Term<T>& term : whole) {
+    for (int q = 0; q < 4; ++q) {
+      if (kRecipes[recipe].c[q] == 0) continue;
+      const bool first = std::none_of(kRecipes.begin(), kRecipes.begin() + recipe,
+                                      [&](const Recipe& r) { return r.c[q] != 0; });
+      parts[part++].beta = first ? term.beta : T(1);
+    }
+  }
+  return parts;
+}
+
 // The sum of some matrices times the sum of others, added to several.
 template <typename T>
 class SumProduct {
@@ -64,25 +83,22 @@ class SumProduct {
   SumProduct(std::int64_t m, std::int64_t n, std::int64_t k, const Terms<const T>& a,
              const Terms<const T>& b, const Terms<T>& c)
       : m_(m), n_(n), k_(k), a_(a), b_(b), c_(c), kernels_(kernels<T>(simd_level())) {
-    const Blocking blocking = default_blocking(kernels_.rows, kernels_.columns, sizeof(T));
-    kc_ = divide_up(k, divide_up(k, blocking.kc));
-    // The same number of rows for all threads.
-    const std::int64_t threads = ThreadPool::shared().size();
-    const std::int64_t most = std::max<std::int64_t>(blocking.mc, kernels_.rows);
-    mc_ = divide_up(m, divide_up(divide_up(m, most), threads) * threads);
-    height_ = divide_up(mc_, divide_up(mc_, kernels_.rows));
-    nc_ = blocking.nc;
+    const Shape shape{m, n, k, false, false, 0, 0};
+    plan_ = make_plan(shape, default_blocking(kernels_.rows, kernels_.columns, sizeof(T)),
+                      kernels_.rows, kernels_.columns, sizeof(T), ThreadPool::shared().size());
+    more_a_ = addends(a), more_b_ = addends(b);
   }
 
   void run() const {
     const std::int64_t columns = kernels_.columns;
     const Scratch packed(
-        static_cast<std::size_t>(divide_up(std::min(n_, nc_), columns) * columns * kc_) *
+        static_cast<std::size_t>(divide_up(std::min(n_, plan_.nc), columns) * columns * plan_.kc) *
         sizeof(T));
-    for (std::int64_t j = 0; j < n_; j += nc_) {
-      for (std::int64_t l = 0; l < k_; l += kc_) {
-        pack_b(j, std::min(nc_, n_ - j), l, std::min(kc_, k_ - l), packed.as<T>());
-        multiply_rows(j, std::min(nc_, n_ - j), l, std::min(kc_, k_ - l), packed.as<T>());
+    for (std::int64_t j = 0; j < n_; j += plan_.nc) {
+      for (std::int64_t l = 0; l < k_; l += plan_.kc) {
+        const std::int64_t nc = std::min(plan_.nc, n_ - j), kc = std::min(plan_.kc, k_ - l);
+        pack_b(j, nc, l, kc, packed.as<T>());
+        multiply_rows(j, nc, l, kc, packed.as<T>());
       }
     }
   }
@@ -92,66 +108,60 @@ class SumProduct {
     ThreadPool::shared().parallel_for(static_cast<std::uint64_t>(count), 1, body);
   }
 
-  // Packs the first term and adds the others; `pack` packs one matrix into `size` elements.
-  template <typename Pack>
-  void pack_sum(const Terms<const T>& terms, std::int64_t size, T* out, Pack pack) const {
-    pack(terms[0].matrix, out);
-    if (terms.size() == 1) return;
-    const Scratch other(static_cast<std::size_t>(size) * sizeof(T));
+  // What is added to the first of the terms; its own factor is left to the results.
+  static std::vector<Addend<T>> addends(const Terms<const T>& terms) {
+    std::vector<Addend<T>> more;
     for (std::size_t i = 1; i < terms.size(); ++i) {
-      pack(terms[i].matrix, other.as<T>());
-      kernels_.add(out, other.as<T>(), terms[i].factor / terms[0].factor, size);
+      more.push_back(
+          {terms[i].matrix.data - terms[0].matrix.data, terms[i].factor / terms[0].factor});
     }
+    return more;
+  }
+  static Addends<T> list(const std::vector<Addend<T>>& more) {
+    return {more.data(), static_cast<int>(more.size())};
   }
 
   void pack_b(std::int64_t j, std::int64_t nc, std::int64_t l, std::int64_t kc, T* out) const {
     const std::int64_t columns = kernels_.columns;
     loop(divide_up(nc, columns), [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-      for (std::uint64_t q = begin; q < end; ++q) {
-        const std::int64_t x = static_cast<std::int64_t>(q) * columns;
-        pack_sum(b_, columns * kc, out + x * kc, [&](Matrix<const T> b, T* to) {
-          kernels_.pack_b(b.from(l, j + x), kc, std::min(columns, nc - x), to);
-        });
-      }
+      const std::int64_t x = static_cast<std::int64_t>(begin) * columns;
+      const std::int64_t last = std::min(static_cast<std::int64_t>(end) * columns, nc);
+      kernels_.pack_b_sum(b_[0].matrix.from(l, j + x), list(more_b_), kc, last - x, out + x * kc);
     });
   }
 
   void multiply_rows(std::int64_t j, std::int64_t nc, std::int64_t l, std::int64_t kc,
                      const T* packed) const {
-    loop(divide_up(m_, mc_), [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-      const Scratch panel(static_cast<std::size_t>(mc_ * kc) * sizeof(T));
+    loop(divide_up(m_, plan_.mc), [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+      const Scratch panel(static_cast<std::size_t>(plan_.mc * kc) * sizeof(T));
       for (std::uint64_t item = begin; item < end; ++item) {
-        const std::int64_t i = static_cast<std::int64_t>(item) * mc_;
-        const std::int64_t rows = std::min(mc_, m_ - i);
-        pack_sum(a_, rows * kc, panel.as<T>(), [&](Matrix<const T> a, T* to) {
-          kernels_.pack_a(a.from(i, l), rows, kc, height_, to);
-        });
-        multiply_block(i, rows, j, nc, kc, panel.as<T>(), packed);
+        const std::int64_t i = static_cast<std::int64_t>(item) * plan_.mc;
+        const std::int64_t rows = std::min(plan_.mc, m_ - i);
+        kernels_.pack_a_sum(a_[0].matrix.from(i, l), list(more_a_), rows, kc, plan_.height,
+                            panel.as<T>());
+        Block<T> block;
+        block.m = rows, block.n = nc, block.k = kc, block.height = plan_.height;
+        block.a = panel.as<T>(), block.a_panel = plan_.height * kc;
+        block.a_row = 1, block.a_packed = true;
+        block.b = packed, block.b_panel = kernels_.columns * kc;
+        block.b_step = kernels_.columns, block.b_packed = true;
+        multiply_block(block, i, j, l == 0);
       }
     });
   }
 
-  void multiply_block(std::int64_t i, std::int64_t rows, std::int64_t j, std::int64_t nc,
-                      std::int64_t kc, const T* panel, const T* packed) const {
-    const std::int64_t wide = 4 * kernels_.columns;
-    const Scratch strip(static_cast<std::size_t>(rows * wide) * sizeof(T));
+  // To all results at once, while the sums are in registers.
+  void multiply_block(Block<T>& block, std::int64_t i, std::int64_t j, bool first) const {
     const T sign = a_[0].factor * b_[0].factor;
-    for (std::int64_t x = 0; x < nc; x += wide) {
-      Block<T> block;
-      block.m = rows, block.n = std::min(wide, nc - x), block.k = kc;
-      block.height = height_;
-      block.a = panel, block.a_panel = height_ * kc, block.a_row = 1, block.a_packed = true;
-      block.b = packed + x * kc, block.b_panel = kernels_.columns * kc;
-      block.b_step = kernels_.columns, block.b_packed = true;
-      block.c = {strip.as<T>(), wide, 1};
-      kernels_.multiply(block);
-      for (const Term<T>& to : c_) {
-        for (std::int64_t r = 0; r < rows; ++r) {
-          kernels_.add(to.matrix.at(i + r, j + x), strip.as<T>() + r * wide, sign * to.factor,
-                       block.n);
-        }
-      }
+    std::vector<Also<T>> also;
+    for (std::size_t x = 1; x < c_.size(); ++x) {
+      also.push_back(
+          {c_[x].matrix.data - c_[0].matrix.data, sign * c_[x].factor, first ? c_[x].beta : T(1)});
     }
+    block.c = c_[0].matrix.from(i, j);
+    block.alpha = sign * c_[0].factor, block.beta = first ? c_[0].beta : T(1);
+    block.also = also.data(), block.also_count = static_cast<int>(also.size());
+    kernels_.multiply(block);
   }
 
   std::int64_t m_, n_, k_;
@@ -159,8 +169,8 @@ class SumProduct {
   const Terms<const T>& b_;
   const Terms<T>& c_;
   const Kernels<T>& kernels_;
-  std::int64_t mc_, kc_, nc_;
-  std::int64_t height_;  // of a panel of a
+  Plan plan_;
+  std::vector<Addend<T>> more_a_, more_b_;
 };
 
 template <typename T>
@@ -168,9 +178,9 @@ void recurse(std::int64_t m, std::int64_t n, std::int64_t k, const Terms<const T
              const Terms<const T>& b, const Terms<T>& c, int levels) {
   if (levels == 0) return SumProduct<T>(m, n, k, a, b, c).run();
   m /= 2, n /= 2, k /= 2;
-  for (const Recipe& recipe : kRecipes) {
-    recurse<T>(m, n, k, quarters(a, recipe.a, m, k), quarters(b, recipe.b, k, n),
-               quarters(c, recipe.c, m, n), levels - 1);
+  for (std::size_t r = 0; r < kRecipes.size(); ++r) {
+    recurse<T>(m, n, k, quarters(a, kRecipes[r].a, m, k), quarters(b, kRecipes[r].b, k, n),
+               results(c, r, m, n), levels - 1);
   }
 }
 
@@ -197,9 +207,8 @@ void multiply_strassen(const Problem<T>& problem, int levels) {
   const std::int64_t mask = ~((std::int64_t{1} << levels) - 1);
   const std::int64_t m = p.m & mask, n = p.n & mask, k = p.k & mask;
   if (levels == 0 || m == 0 || n == 0 || k == 0 || p.alpha == T(0)) return multiply(p);
-  // beta and what remains of k first, so that everything else adds.
-  multiply_part(p, 0, m, 0, n, k, p.beta);
-  recurse<T>(m, n, k, {{p.a, 1}}, {{p.b, 1}}, {{p.c, p.alpha}}, levels);
+  recurse<T>(m, n, k, {{p.a, 1}}, {{p.b, 1}}, {{p.c, p.alpha, p.beta}}, levels);
+  if (k < p.k) multiply_part(p, 0, m, 0, n, k, T(1));
   multiply_part(p, 0, m, n, p.n - n, 0, p.beta);
   multiply_part(p, m, p.m - m, 0, p.n, 0, p.beta);
 }

@@ -6,29 +6,13 @@
 #pragma once
 
 #include "engine/gemm/epilogue.h"
-#include "engine/gemm/kernels.h"
+#include "engine/gemm/tile_store.h"
 #include "engine/simd.h"
 
 namespace vgpu::gemm::VG_SIMD {
 namespace {
 
 using namespace vgpu::engine::VG_SIMD;
-
-// Where a tile's operands start and how far a step of k is.
-template <typename T>
-struct Tile {
-  const T* a;
-  std::int64_t a_row, a_step;
-  const T* b;
-  std::int64_t b_step;
-  const T* soon;  // what comes next, on its way to the second cache, `soon_step` elements a step
-  std::int64_t soon_step;
-  std::int64_t k;
-  T* c;
-  std::int64_t c_row;
-  T alpha, beta;
-  typename Simd<T>::Part last;  // of the last vector's columns
-};
 
 // Elements of a in one step: side by side (a_row 1), or each row its own run along k (a_step 1).
 enum class Side { rows, steps };
@@ -48,47 +32,24 @@ struct ElementsOfA {
 };
 
 template <typename T, int R, int V>
-[[gnu::always_inline]] inline void store_tile(const Tile<T>& t, typename Simd<T>::V (&sum)[R][V]) {
-  using S = Simd<T>;
-  // Most products have no factor, and small tiles feel a multiplication.
-  if (t.alpha != T(1)) {
+[[gnu::always_inline]] inline void fetch_c(const T* c, std::int64_t row) {
 #pragma unroll
-    for (int i = 0; i < R; ++i) {
-#pragma unroll
-      for (int v = 0; v < V; ++v) sum[i][v] *= S::set(t.alpha);
-    }
-  }
-  const auto write = [&](auto finish) __attribute__((always_inline)) {
-#pragma unroll
-    for (int i = 0; i < R; ++i) {
-      T* row = t.c + i * t.c_row;
-#pragma unroll
-      for (int v = 0; v < V - 1; ++v) {
-        S::store(row + v * S::kWidth,
-                 finish(sum[i][v], [&] { return S::load(row + v * S::kWidth); }));
-      }
-      T* end = row + (V - 1) * S::kWidth;
-      S::store(end, finish(sum[i][V - 1], [&] { return S::load(end, t.last); }), t.last);
-    }
-  };
-  if (t.beta == T(0)) {
-    write([&](auto x, auto) { return x; });
-  } else {
-    write([&](auto x, auto old) { return x + S::set(t.beta) * old(); });
+  for (int i = 0; i < R; ++i) {
+    __builtin_prefetch(c + i * row, 1, 2);
+    if (V > 1) __builtin_prefetch(c + i * row + Simd<T>::kWidth, 1, 2);
   }
 }
 
-// kMasked: b is read in place and its last vector may reach behind the row.
-template <typename T, int R, int V, Side side, bool kMasked>
+// How b is read: whole vectors; a last one that may reach behind the row of a b in place; or so and kept, packed.
+enum class Right { whole, masked, kept };
+
+template <typename T, int R, int V, Side side, Right way>
 void run_tile(const Tile<T>& t) {
   using S = Simd<T>;
   typename S::V sum[R][V];
   if (t.k > kFewSteps) {  // else the results are there before their lines
-#pragma unroll
-    for (int i = 0; i < R; ++i) {
-      __builtin_prefetch(t.c + i * t.c_row, 1, 2);
-      if (V > 1) __builtin_prefetch(t.c + i * t.c_row + S::kWidth, 1, 2);
-    }
+    fetch_c<T, R, V>(t.c, t.c_row);
+    for (int x = 0; x < t.also_count; ++x) fetch_c<T, R, V>(t.c + t.also[x].at, t.c_row);
   }
 #pragma unroll
   for (int i = 0; i < R; ++i) {
@@ -97,6 +58,7 @@ void run_tile(const Tile<T>& t) {
   }
   ElementsOfA<T, R, side> a(t);
   const T *b = t.b, *soon = t.soon;
+  T* keep = t.keep;
 #pragma unroll(1)
   for (std::int64_t l = 0; l < t.k; ++l) {
     typename S::V right[V];
@@ -106,7 +68,12 @@ void run_tile(const Tile<T>& t) {
 #pragma unroll
     for (int v = 0; v < V - 1; ++v) right[v] = S::load(b + v * S::kWidth);
     const T* end = b + (V - 1) * S::kWidth;
-    right[V - 1] = kMasked ? S::load(end, t.last) : S::load(end);
+    right[V - 1] = way == Right::whole ? S::load(end) : S::load(end, t.last);
+    if constexpr (way == Right::kept) {
+#pragma unroll
+      for (int v = 0; v < V; ++v) S::store(keep + v * S::kWidth, right[v]);
+      keep += V * S::kWidth;
+    }
 #pragma unroll
     for (int i = 0; i < R; ++i) {
       const typename S::V left = S::set(a.get(i));
@@ -118,28 +85,6 @@ void run_tile(const Tile<T>& t) {
   }
   store_tile<T, R, V>(t, sum);
 }
-
-// All heights and widths of tiles, so that an edge costs what it computes and no more.
-template <typename T, int R, int V>
-struct TileTable {
-  using Function = void (*)(const Tile<T>&);
-  Function of[R][V][2][2] = {};  // rows - 1, vectors - 1, side, masked
-
-  constexpr TileTable() { fill<1>(); }
-  template <int r>
-  constexpr void fill() {
-    fill_vectors<r, 1>();
-    if constexpr (r < R) fill<r + 1>();
-  }
-  template <int r, int v>
-  constexpr void fill_vectors() {
-    of[r - 1][v - 1][0][0] = run_tile<T, r, v, Side::rows, false>;
-    of[r - 1][v - 1][0][1] = run_tile<T, r, v, Side::rows, true>;
-    of[r - 1][v - 1][1][0] = run_tile<T, r, v, Side::steps, false>;
-    of[r - 1][v - 1][1][1] = run_tile<T, r, v, Side::steps, true>;
-    if constexpr (v < V) fill_vectors<r, v + 1>();
-  }
-};
 
 }  // namespace
 }  // namespace vgpu::gemm::VG_SIMD

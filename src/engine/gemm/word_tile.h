@@ -94,13 +94,9 @@ void multiply_words(const WordBlock<typename Op::Sum>& x) {
 
 template <typename Op, int V>
 const WordKernels<typename Op::In, typename Op::Sum>& word_kernels() {
-  static constexpr WordKernels<typename Op::In, typename Op::Sum> kKernels{Op::kRows,
-                                                                           V * 16,
-                                                                           Op::kGroup,
-                                                                           Op::kFlip == 0,
-                                                                           pack_words_a<Op>,
-                                                                           pack_words_b<Op, V>,
-                                                                           multiply_words<Op, V>};
+  static constexpr WordKernels<typename Op::In, typename Op::Sum> kKernels{
+      Op::kRows,      V * 16,           Op::kGroup,          1,
+      Op::kFlip == 0, pack_words_a<Op>, pack_words_b<Op, V>, multiply_words<Op, V>};
   return kKernels;
 }
 

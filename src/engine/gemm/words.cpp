@@ -17,6 +17,8 @@ using engine::Scratch;
 
 std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
+std::int64_t round_up(std::int64_t a, std::int64_t b) { return divide_up(a, b) * b; }
+
 template <typename Body>
 void parallel(std::int64_t count, Body body) {
   ThreadPool::shared().parallel_for(static_cast<std::uint64_t>(count), 1,
@@ -32,7 +34,9 @@ template <typename In, typename Sum>
 class WordRun {
  public:
   WordRun(const WordProblem<In, Sum>& problem, const WordKernels<In, Sum>& kernels)
-      : p_(problem), kernels_(kernels), words_(divide_up(p_.k, kernels.group)) {
+      : p_(problem),
+        kernels_(kernels),
+        words_(round_up(divide_up(p_.k, kernels.group), kernels.step)) {
     const std::int64_t row_bytes = p_.a.row * static_cast<std::int64_t>(sizeof(In));
     const Shape shape{p_.m,   p_.n,
                       words_, kernels.a_in_place && p_.a.column == 1 && p_.k % kernels.group == 0,
@@ -40,6 +44,11 @@ class WordRun {
                       0};
     plan_ = make_plan(shape, default_blocking(kernels.rows, kernels.columns, 4), kernels.rows,
                       kernels.columns, 4, ThreadPool::shared().size());
+    if (kernels.step == 1) return;
+    // All panels are whole.
+    plan_.kc = round_up(plan_.kc, kernels.step);
+    plan_.mc = round_up(plan_.mc, kernels.rows);
+    plan_.height = kernels.rows;
   }
 
   void run(const Sum* start) const {
@@ -179,20 +188,7 @@ bool finish_empty(const Problem& p) {
 
 bool wide_cpu() { return simd_level() == SimdLevel::avx512; }
 
-}  // namespace
-
-void multiply(const WordProblem<std::uint16_t, float>& p, std::optional<bool> plain) {
-  if (finish_empty<float>(p)) return;
-  if (p.c.column != 1 && p.n != 1) return multiply(transposed(p), plain);
-  const bool slow = plain.value_or(cpu_features().vendor == "GenuineIntel");
-  if (slow || !wide_cpu() || !cpu_features().avx512_bf16) return multiply_plainly_bf16(p);
-  WordRun<std::uint16_t, float>(p, avx512_bf16::kernels_bf16()).run(nullptr);
-}
-
-void multiply(const WordProblem<std::int8_t, std::int32_t>& p, bool plain) {
-  if (finish_empty<std::int32_t>(p)) return;
-  if (p.c.column != 1 && p.n != 1) return multiply(transposed(p), plain);
-  if (plain || !wide_cpu() || !cpu_features().avx512_vnni) return multiply_plainly_s8(p);
+void multiply_vectors_s8(const WordProblem<std::int8_t, std::int32_t>& p) {
   const Scratch start(static_cast<std::size_t>(p.n) * 4);
   parallel(p.n, [&](std::int64_t j) {
     std::int32_t sum = 0;
@@ -200,6 +196,52 @@ void multiply(const WordProblem<std::int8_t, std::int32_t>& p, bool plain) {
     start.as<std::int32_t>()[j] = -128 * sum;
   });
   WordRun<std::int8_t, std::int32_t>(p, avx512_vnni::kernels_s8()).run(start.as<std::int32_t>());
+}
+
+}  // namespace
+
+std::vector<WordWay> word_ways_bf16() {
+  if (!wide_cpu() || !cpu_features().avx512_bf16) return {WordWay::plain};
+  if (amx_allowed()) return {WordWay::plain, WordWay::vectors, WordWay::tiles};
+  // On Emerald Rapids dot products of vectors do half of what floats do.
+  if (cpu_features().vendor == "GenuineIntel") return {WordWay::vectors, WordWay::plain};
+  return {WordWay::plain, WordWay::vectors};
+}
+
+std::vector<WordWay> word_ways_s8() {
+  if (!wide_cpu() || !cpu_features().avx512_vnni) return {WordWay::plain};
+  if (amx_allowed()) return {WordWay::plain, WordWay::vectors, WordWay::tiles};
+  return {WordWay::plain, WordWay::vectors};
+}
+
+void multiply(const WordProblem<std::uint16_t, float>& p, std::optional<WordWay> way) {
+  static const WordWay fastest = word_ways_bf16().back();
+  if (finish_empty<float>(p)) return;
+  if (p.c.column != 1 && p.n != 1) return multiply(transposed(p), way);
+  using Run = WordRun<std::uint16_t, float>;
+  switch (way.value_or(fastest)) {
+    case WordWay::plain:
+      return multiply_plainly_bf16(p);
+    case WordWay::vectors:
+      return Run(p, avx512_bf16::kernels_bf16()).run(nullptr);
+    case WordWay::tiles:
+      return Run(p, avx512_amx::kernels_bf16()).run(nullptr);
+  }
+}
+
+void multiply(const WordProblem<std::int8_t, std::int32_t>& p, std::optional<WordWay> way) {
+  static const WordWay fastest = word_ways_s8().back();
+  if (finish_empty<std::int32_t>(p)) return;
+  if (p.c.column != 1 && p.n != 1) return multiply(transposed(p), way);
+  using Run = WordRun<std::int8_t, std::int32_t>;
+  switch (way.value_or(fastest)) {
+    case WordWay::plain:
+      return multiply_plainly_s8(p);
+    case WordWay::vectors:
+      return multiply_vectors_s8(p);
+    case WordWay::tiles:
+      return Run(p, avx512_amx::kernels_s8()).run(nullptr);
+  }
 }
 
 }  // namespace vgpu::gemm

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "base/half.h"
 #include "engine/gemm/problem.h"
@@ -31,6 +32,7 @@ struct WordBlock {
 template <typename In, typename Sum>
 struct WordKernels {
   int rows = 0, columns = 0, group = 0;  // of a tile; numbers in a word
+  int step = 1;                          // words of k come in multiples of it
   bool a_in_place = false;               // a's bytes need no change
   // Panels of full height and width, filled up with 0; k numbers become words.
   void (*pack_a)(Matrix<const In> a, std::int64_t m, std::int64_t k, std::int64_t height,
@@ -45,6 +47,10 @@ const WordKernels<std::uint16_t, float>& kernels_bf16();
 namespace avx512_vnni {
 const WordKernels<std::int8_t, std::int32_t>& kernels_s8();
 }
+namespace avx512_amx {
+const WordKernels<std::uint16_t, float>& kernels_bf16();
+const WordKernels<std::int8_t, std::int32_t>& kernels_s8();
+}  // namespace avx512_amx
 
 template <typename In, typename Sum>
 struct WordProblem {
@@ -54,11 +60,17 @@ struct WordProblem {
   Sum alpha = 1, beta = 0;
 };
 
-// bf16 numbers are given as their bits. `plain`: without the special instructions (true) or with them where the CPU has them
-// (false); else what is faster: on Emerald Rapids they do half of what float ones do.
+// By which instructions: those of any CPU (numbers become floats), AVX-512's dot products, or AMX's tiles.
+enum class WordWay : std::uint8_t { plain, vectors, tiles };
+// Those that this machine has, the fastest last.
+std::vector<WordWay> word_ways_bf16();
+std::vector<WordWay> word_ways_s8();
+
+// bf16 numbers are given as their bits.
 void multiply(const WordProblem<std::uint16_t, float>& problem,
-              std::optional<bool> plain = std::nullopt);
+              std::optional<WordWay> way = std::nullopt);
 // Exact, as long as the sums fit 32 bits; beta is 0 or 1, alpha 1.
-void multiply(const WordProblem<std::int8_t, std::int32_t>& problem, bool plain = false);
+void multiply(const WordProblem<std::int8_t, std::int32_t>& problem,
+              std::optional<WordWay> way = std::nullopt);
 
 }  // namespace vgpu::gemm

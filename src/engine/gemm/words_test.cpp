@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -38,23 +40,37 @@ struct Operand {
   }
 };
 
+template <typename In>
+std::vector<WordWay> ways() {
+  return sizeof(In) == 1 ? word_ways_s8() : word_ways_bf16();
+}
+
+// a b + 5 by every way that the machine has.
 template <typename In, typename Sum>
 void expect_right(const Size& s, unsigned layout, std::int64_t gap) {
   const Operand<In> a(s.m, s.k, (layout & 1) != 0, gap, 1);
   const Operand<In> b(s.k, s.n, (layout & 2) != 0, gap, 2);
-  std::vector<Sum> c(static_cast<std::size_t>(s.m * s.n), 5);
-  const Matrix<Sum> to{c.data(), (layout & 4) != 0 ? 1 : s.n, (layout & 4) != 0 ? s.m : 1};
-  WordProblem<In, Sum> problem{s.m, s.n, s.k, a.matrix, b.matrix, to, 1, 1};
-  multiply(problem, false);
+  std::vector<Sum> wanted(static_cast<std::size_t>(s.m * s.n), 5);
   for (std::int64_t i = 0; i < s.m; ++i) {
-    for (std::int64_t j = 0; j < s.n; ++j) {
-      int wanted = 5;
-      for (std::int64_t l = 0; l < s.k; ++l) {
-        wanted += Operand<In>::number(*a.matrix.at(i, l)) * Operand<In>::number(*b.matrix.at(l, j));
+    for (std::int64_t l = 0; l < s.k; ++l) {
+      const int left = Operand<In>::number(*a.matrix.at(i, l));
+      for (std::int64_t j = 0; j < s.n; ++j) {
+        wanted[i * s.n + j] += static_cast<Sum>(left * Operand<In>::number(*b.matrix.at(l, j)));
       }
-      ASSERT_EQ(*to.at(i, j), static_cast<Sum>(wanted))
-          << s.m << " x " << s.n << " x " << s.k << ", layout " << layout << " at " << i << ", "
-          << j;
+    }
+  }
+  const std::int64_t wide = s.n + gap, high = s.m + gap;  // what lies between rows must stay
+  for (const WordWay way : ways<In>()) {
+    std::vector<Sum> c(static_cast<std::size_t>(wide * high), 5);
+    const Matrix<Sum> to{c.data(), (layout & 4) != 0 ? 1 : wide, (layout & 4) != 0 ? high : 1};
+    multiply(WordProblem<In, Sum>{s.m, s.n, s.k, a.matrix, b.matrix, to, 1, 1}, way);
+    for (std::int64_t i = 0; i < high; ++i) {
+      for (std::int64_t j = 0; j < wide; ++j) {
+        const Sum right = i < s.m && j < s.n ? wanted[i * s.n + j] : 5;
+        ASSERT_EQ(*to.at(i, j), right)
+            << s.m << " x " << s.n << " x " << s.k << ", layout " << layout << " way "
+            << static_cast<int>(way) << " at " << i << ", " << j;
+      }
     }
   }
 }
@@ -74,6 +90,70 @@ const std::vector<Size> kSizes = {{1, 1, 1},    {1, 40, 3},    {14, 32, 32},
 
 TEST(GemmWords, Bf16InEveryLayout) { try_layouts<std::uint16_t, float>(kSizes); }
 TEST(GemmWords, Int8InEveryLayout) { try_layouts<std::int8_t, std::int32_t>(kSizes); }
+
+// Edges of tiles in all three directions.
+TEST(GemmWords, EverySizeUpTo70) {
+  for (std::int64_t size = 1; size <= 70; ++size) {
+    for (const Size& s : {Size{size, 33, 31}, {17, size, 67}, {35, 19, size}, {size, size, size}}) {
+      for (const unsigned layout : {0u, 3u}) {
+        expect_right<std::uint16_t, float>(s, layout, 0);
+        expect_right<std::int8_t, std::int32_t>(s, layout, 1);
+      }
+    }
+  }
+}
+
+// Several blocks for each of several threads, with edges.
+TEST(GemmWords, ManyBlocks) {
+  expect_right<std::uint16_t, float>({701, 333, 1100}, 0, 0);
+  expect_right<std::int8_t, std::int32_t>({701, 333, 1100}, 2, 0);
+}
+
+// A number that is none reaches the sums of its row and column and no others; edges are filled up with 0, not with it.
+TEST(GemmWords, InfinitiesAndNans) {
+  constexpr std::int64_t kM = 37, kN = 41, kK = 35;
+  const std::uint16_t one = 0x3F80, infinity = 0x7F80, nan = 0x7FC0;
+  for (const WordWay way : word_ways_bf16()) {
+    std::vector<std::uint16_t> a(kM * kK, one), b(kK * kN, one);
+    a[36 * kK + 34] = infinity, b[34 * kN + 40] = nan, a[3 * kK] = infinity;
+    b[0 * kN + 7] = 0;  // infinity times 0
+    std::vector<float> c(kM * kN, std::numeric_limits<float>::quiet_NaN());
+    multiply(
+        WordProblem<std::uint16_t, float>{
+            kM, kN, kK, {a.data(), kK, 1}, {b.data(), kN, 1}, {c.data(), kN, 1}, 1, 0},
+        way);
+    for (std::int64_t i = 0; i < kM; ++i) {
+      for (std::int64_t j = 0; j < kN; ++j) {
+        const float x = c[i * kN + j];
+        if (j == 40 || (i == 3 && j == 7)) {
+          EXPECT_TRUE(std::isnan(x)) << i << ", " << j;
+        } else if (i == 3 || i == 36) {
+          EXPECT_TRUE(std::isinf(x)) << i << ", " << j;
+        } else {
+          EXPECT_EQ(x, j == 7 ? kK - 1 : kK) << i << ", " << j;
+        }
+      }
+    }
+  }
+}
+
+// The factors of every way, over several blocks of k.
+TEST(GemmWords, AlphaAndBeta) {
+  constexpr std::int64_t kM = 33, kN = 50, kK = 9000;
+  const std::vector<std::uint16_t> a(kM * kK, 0x3F80), b(kK * kN, 0x4000);  // 1 and 2
+  for (const WordWay way : word_ways_bf16()) {
+    for (const float alpha : {1.0f, 0.5f}) {
+      for (const float beta : {0.0f, 1.0f, -2.0f}) {
+        std::vector<float> c(kM * kN, 3);
+        multiply(
+            WordProblem<std::uint16_t, float>{
+                kM, kN, kK, {a.data(), kK, 1}, {b.data(), kN, 1}, {c.data(), kN, 1}, alpha, beta},
+            way);
+        for (const float x : c) ASSERT_EQ(x, alpha * 2 * kK + beta * 3) << static_cast<int>(way);
+      }
+    }
+  }
+}
 
 // Rows a multiple of 4 KiB apart are packed even where a is small, and long sums go in several blocks.
 TEST(GemmWords, LongSumsAndCrowdedRows) {

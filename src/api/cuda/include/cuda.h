@@ -11,6 +11,7 @@
 #include "vgpu_driver/memory.h"
 #include "vgpu_driver/module.h"
 #include "vgpu_driver/stream.h"
+#include "vgpu_driver/tensor_map.h"
 #include "vgpu_driver/texture.h"
 #include "vgpu_driver/types.h"
 #include "vgpu_driver/virtual_memory.h"

@@ -6,8 +6,10 @@
 #define VG_CURAND_KERNEL_H
 
 #include "cuda_runtime.h"
+#include "curand.h"
 
 #define VG_RANDOM static __inline__ __device__
+#define VG_RANDOM_MEMBER __inline__ __device__
 
 // What all of them keep: the second number of a pair that normal distributions make.
 struct __vg_pair_kept {
@@ -91,22 +93,8 @@ VG_RANDOM uint4 curand4(curandStatePhilox4_32_10* s) {
   return value;
 }
 
-template <class State>
-VG_RANDOM void skipahead(unsigned long long count, State* state) {
-  for (unsigned long long i = 0; i < count; ++i) curand(state);
-}
-// Sequences lie 2^67 numbers apart: as good as others, here.
-VG_RANDOM void skipahead_sequence(unsigned long long count, curandStateXORWOW* s) {
-  unsigned long long z = count ^ (unsigned long long)s->x[0] << 32 ^ s->x[1];
-  for (int i = 0; i < 5 && count != 0; ++i) s->x[i] ^= (unsigned)__vg_mix(&z);
-  s->x[0] |= s->x[1] == 0;  // never all zero
-}
-VG_RANDOM void skipahead_sequence(unsigned long long count, curandStatePhilox4_32_10* s) {
-  const unsigned long long sequence =
-      ((unsigned long long)s->counter.w << 32 | s->counter.z) + count;
-  s->counter.z = (unsigned)sequence, s->counter.w = (unsigned)(sequence >> 32);
-  s->output = __vg_philox(s->counter, s->key);
-}
+#include "vgpu_random_jumps.h"
+
 VG_RANDOM void curand_init(unsigned long long seed, unsigned long long sequence,
                            unsigned long long offset, curandStateXORWOW* s) {
   unsigned long long z = __vg_mixed_seed(seed, sequence);

@@ -39,6 +39,7 @@ VG_HOST_1(sinpi, __vg_host_sinpi(x))
 VG_HOST_1(cospi, __vg_host_cospi(x))
 VG_HOST_MATH void sincospi(double x, double* s, double* c) { __vg_host_turn(x, s, c); }
 VG_HOST_MATH void sincospif(float x, float* s, float* c) { *s = sinpif(x), *c = cospif(x); }
+VG_HOST_MATH void sincospi(float x, float* s, float* c) { sincospif(x, s, c); }
 
 // y with erfc(y) = q, for 0 < q <= 1: a start from the logarithm, then Halley's steps, which triple the digits.
 VG_HOST_MATH double __vg_host_tail_inverse(double q) {

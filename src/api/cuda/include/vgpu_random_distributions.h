@@ -93,6 +93,20 @@ VG_RANDOM double2 curand_uniform2_double(curandStatePhilox4_32_10* s) {
   v.x = curand_uniform_double(s), v.y = curand_uniform_double(s);
   return v;
 }
+VG_RANDOM double4 curand_uniform4_double(curandStatePhilox4_32_10* s) {
+  const double2 a = curand_uniform2_double(s), b = curand_uniform2_double(s);
+  return make_double4(a.x, a.y, b.x, b.y);
+}
+VG_RANDOM double4 curand_normal4_double(curandStatePhilox4_32_10* s) {
+  const double2 a = curand_normal2_double(s), b = curand_normal2_double(s);
+  return make_double4(a.x, a.y, b.x, b.y);
+}
+VG_RANDOM double4 curand_log_normal4_double(curandStatePhilox4_32_10* s, double mean,
+                                            double deviation) {
+  const double2 a = curand_log_normal2_double(s, mean, deviation);
+  const double2 b = curand_log_normal2_double(s, mean, deviation);
+  return make_double4(a.x, a.y, b.x, b.y);
+}
 VG_RANDOM float4 curand_log_normal4(curandStatePhilox4_32_10* s, float mean, float deviation) {
   const float2 a = curand_log_normal2(s, mean, deviation);
   const float2 b = curand_log_normal2(s, mean, deviation);
@@ -106,5 +120,6 @@ VG_RANDOM uint4 curand_poisson4(curandStatePhilox4_32_10* s, double mean) {
 }
 #undef VG_OF_STATE
 #undef VG_RANDOM
+#undef VG_RANDOM_MEMBER
 
 #endif

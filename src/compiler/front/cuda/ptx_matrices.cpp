@@ -185,6 +185,7 @@ Value* cut(PtxState& state, Value* word, Value* count, unsigned at) {
 }  // namespace
 
 void emit_matrix_product(S s, PtxState& state) {
+  if (emit_quad_product(s, state)) return;
   Product product(s, state);
   if (!product.known())
     state.error = "this shape, layout or type";

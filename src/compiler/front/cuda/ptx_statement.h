@@ -84,6 +84,8 @@ std::vector<std::string> ptx_parts(const std::string& operand);
 
 // What a warp does together on matrices, and copies into shared memory (ptx_matrices.cpp).
 void emit_matrix_product(const PtxStatement& statement, PtxState& state);
+bool emit_quad_product(const PtxStatement& statement,
+                       PtxState& state);  // ptx_quad_products.cpp. False: it is none
 void emit_load_matrix(const PtxStatement& statement, PtxState& state);
 void emit_store_matrix(const PtxStatement& statement, PtxState& state);
 void emit_move_matrix(const PtxStatement& statement, PtxState& state);

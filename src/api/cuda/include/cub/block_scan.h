@@ -68,11 +68,11 @@ class BlockScan {
   }
   template <class In, class Out>
   __device__ void ExclusiveSum(In&& in, Out& out) {
-    ExclusiveScan(in, out, T(0), cub::Sum());
+    ExclusiveScan(in, out, thrust::detail::zero_of<T>(), cub::Sum());
   }
   template <class In, class Out>
   __device__ void ExclusiveSum(In&& in, Out& out, T& total) {
-    ExclusiveScan(in, out, T(0), cub::Sum(), total);
+    ExclusiveScan(in, out, thrust::detail::zero_of<T>(), cub::Sum(), total);
   }
   template <class In, class Out, class Callback>
   __device__ void ExclusiveSum(In&& in, Out& out, Callback& callback) {

@@ -57,7 +57,8 @@ struct DeviceReduce {
          (In in, Out out, long count, Op op, T start), VG_FIRST;
          *out = thrust::reduce(first, first + count, start, op))
   VG_CUB(Sum, (class In, class Out), (In in, Out out, long count), VG_FIRST;
-         *out = thrust::reduce(first, first + count, detail::taken_by<Out, In>(0), cub::Sum()))
+         *out = thrust::reduce(first, first + count,
+                               thrust::detail::zero_of<detail::taken_by<Out, In>>(), cub::Sum()))
   VG_CUB(Max, (class In, class Out), (In in, Out out, long count), VG_FIRST;
          *out = count > 0 ? *thrust::max_element(first, first + count)
                           : std::numeric_limits<detail::value_of<In>>::lowest())

@@ -15,7 +15,7 @@ struct DeviceSpmv {
     if (detail::only_asks(storage, bytes, stream)) return cudaSuccess;
     thrust::for_each_n(thrust::device, thrust::counting_iterator<int>(0), rows,
                        [=] __host__ __device__(int row) {
-                         T sum(0);
+                         T sum = thrust::detail::zero_of<T>();
                          for (int k = row_offsets[row]; k < row_offsets[row + 1]; ++k)
                            sum = sum + values[k] * x[columns[k]];
                          y[row] = sum;

@@ -23,7 +23,7 @@ struct DeviceSegmentedReduce {
   VG_CUB(Sum, (class In, class Out, class Begins, class Ends),
          (In in, Out out, int segments, Begins begins, Ends ends),
          Reduce(storage, bytes, in, out, segments, begins, ends, cub::Sum(),
-                detail::taken_by<Out, In>(0)))
+                thrust::detail::zero_of<detail::taken_by<Out, In>>()))
   VG_CUB(Max, (class In, class Out, class Begins, class Ends),
          (In in, Out out, int segments, Begins begins, Ends ends),
          Reduce(storage, bytes, in, out, segments, begins, ends, cub::Max(),

@@ -121,4 +121,6 @@ struct Uninitialized {
 
 }  // namespace cub
 
+#include "vgpu_std_around.h"
+
 #endif

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "cub/operators.h"
+#include "cub/words.h"
 
 namespace cub {
 

@@ -113,7 +113,7 @@ class WarpScan {
   }
   template <class... Total>
   __device__ void ExclusiveSum(T in, T& out, Total&... total) {
-    ExclusiveScan(in, out, T(0), cub::Sum(), total...);
+    ExclusiveScan(in, out, thrust::detail::zero_of<T>(), cub::Sum(), total...);
   }
   __device__ T Broadcast(T value, int lane) {
     return ShuffleIndex<lanes>(value, lane, 0xffffffffu);

@@ -42,8 +42,6 @@ typedef enum cudaDeviceP2PAttr CUdevice_P2PAttribute;
 #define CU_CTX_LMEM_RESIZE_TO_MAX 0x10
 #define CU_CTX_FLAGS_MASK 0xff
 #define CU_GET_PROC_ADDRESS_DEFAULT 0
-typedef unsigned long long cuuint64_t;
-typedef unsigned int cuuint32_t;
 typedef enum cudaDriverEntryPointQueryResult CUdriverProcAddressQueryResult;
 #define CU_GET_PROC_ADDRESS_SUCCESS cudaDriverEntryPointSuccess
 #define CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND cudaDriverEntryPointSymbolNotFound

@@ -16,6 +16,8 @@
 #define CUDAAPI
 #define CUDA_CB
 
+typedef uint32_t cuuint32_t;
+typedef uint64_t cuuint64_t;
 typedef unsigned long long CUdeviceptr;
 typedef int CUdevice;
 typedef struct CUctx_st* CUcontext;

@@ -10,6 +10,7 @@
 
 typedef unsigned long long CUmemGenericAllocationHandle;
 typedef enum cudaMemAllocationType CUmemAllocationType;
+typedef enum cudaMemLocationType CUmemLocationType;
 #define CU_MEM_ALLOCATION_TYPE_INVALID cudaMemAllocationTypeInvalid
 #define CU_MEM_ALLOCATION_TYPE_PINNED cudaMemAllocationTypePinned
 typedef enum cudaMemAllocationHandleType CUmemAllocationHandleType;

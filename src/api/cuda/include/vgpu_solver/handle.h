@@ -6,6 +6,9 @@
 #ifndef VGPU_SOLVER_HANDLE_H
 #define VGPU_SOLVER_HANDLE_H
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "cublas_v2.h"
 #include "vgpu_solver/kinds.h"
 

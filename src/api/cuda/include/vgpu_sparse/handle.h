@@ -5,7 +5,13 @@
 #ifndef VGPU_SPARSE_HANDLE_H
 #define VGPU_SPARSE_HANDLE_H
 
+#include <stdint.h>
+#include <stdio.h>
+
 #include "cuda_runtime_api.h"
+#ifdef __cplusplus /* programs take halves from here */
+#include "cuda_fp16.h"
+#endif
 #include "library_types.h"
 #include "vgpu_complex.h"
 

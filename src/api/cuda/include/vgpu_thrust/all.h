@@ -18,17 +18,25 @@
 #include <stdexcept>
 
 #include "vgpu_thrust/async.h"
+#include "vgpu_thrust/comparisons.h"
+#include "vgpu_thrust/device_objects.h"
 #include "vgpu_thrust/device_resources.h"
 #include "vgpu_thrust/facade.h"
 #include "vgpu_thrust/partitions.h"
 #include "vgpu_thrust/placeholders.h"
 #include "vgpu_thrust/pools.h"
 #include "vgpu_thrust/random.h"
+#include "vgpu_thrust/replacements.h"
 #include "vgpu_thrust/runs.h"
 #include "vgpu_thrust/scan_by_key.h"
 #include "vgpu_thrust/sets_by_key.h"
 #include "vgpu_thrust/shuffle.h"
 #include "vgpu_thrust/stencils.h"
 #include "vgpu_thrust/universal.h"
+#include "vgpu_thrust/vector_equality.h"
+
+#include <atomic>
+
+#include "vgpu_std_around.h"
 
 #endif

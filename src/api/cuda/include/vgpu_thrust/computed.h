@@ -19,6 +19,7 @@ class Computed {
   typedef const Value* pointer;
   typedef Reference reference;
   VG_THRUST explicit Computed(long index = 0) : index_(index) {}
+  VG_THRUST long index() const { return index_; }  // how far it went from where it was made
   VG_THRUST Reference operator*() const { return self().at(index_); }
   VG_THRUST Reference operator[](long i) const { return self().at(index_ + i); }
   VG_THRUST Self& operator++() { return ++index_, self(); }

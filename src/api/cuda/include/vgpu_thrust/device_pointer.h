@@ -5,6 +5,8 @@
 #ifndef VGPU_THRUST_DEVICE_POINTER_H
 #define VGPU_THRUST_DEVICE_POINTER_H
 
+#include <ostream>
+
 #include "vgpu_thrust/system.h"
 
 namespace thrust {
@@ -28,7 +30,9 @@ class device_ptr {
   typedef std::add_lvalue_reference_t<T> reference;  // of void there is none
 
   VG_THRUST device_ptr() : at_(nullptr) {}
-  VG_THRUST explicit device_ptr(T* at) : at_(at) {}
+  template <class Null, std::enable_if_t<std::is_same<Null, std::nullptr_t>::value, int> = 0>
+  VG_THRUST device_ptr(Null) : at_(nullptr) {}
+  VG_THRUST device_ptr(T* at) : at_(at) {}  // not explicit: thrust's &vector[0] is a device_ptr
   template <class U, class = std::enable_if_t<std::is_convertible<U*, T*>::value>>
   VG_THRUST device_ptr(const device_ptr<U>& other) : at_(other.get()) {}
   VG_THRUST T* get() const { return at_; }
@@ -43,25 +47,43 @@ class device_ptr {
   VG_THRUST device_ptr& operator-=(long n) { return at_ -= n, *this; }
   VG_THRUST device_ptr operator+(long n) const { return device_ptr(at_ + n); }
   VG_THRUST device_ptr operator-(long n) const { return device_ptr(at_ - n); }
-  VG_THRUST long operator-(const device_ptr& other) const { return at_ - other.at_; }
-  VG_THRUST bool operator==(const device_ptr& other) const { return at_ == other.at_; }
-  VG_THRUST bool operator!=(const device_ptr& other) const { return at_ != other.at_; }
-  VG_THRUST bool operator<(const device_ptr& other) const { return at_ < other.at_; }
+  VG_THRUST friend long operator-(const device_ptr& a, const device_ptr& b) {
+    return a.at_ - b.at_;
+  }
+  VG_THRUST explicit operator bool() const { return at_ != nullptr; }
+  VG_THRUST friend device_ptr operator+(long n, const device_ptr& p) { return p + n; }
+  VG_THRUST friend bool operator==(const device_ptr& a, const device_ptr& b) {
+    return a.at_ == b.at_;
+  }
+  VG_THRUST friend bool operator!=(const device_ptr& a, const device_ptr& b) {
+    return a.at_ != b.at_;
+  }
+  VG_THRUST friend bool operator<(const device_ptr& a, const device_ptr& b) {
+    return a.at_ < b.at_;
+  }
+  VG_THRUST friend bool operator>(const device_ptr& a, const device_ptr& b) { return b < a; }
+  VG_THRUST friend bool operator<=(const device_ptr& a, const device_ptr& b) { return !(b < a); }
+  VG_THRUST friend bool operator>=(const device_ptr& a, const device_ptr& b) { return !(a < b); }
 
  private:
   T* at_;
 };
 template <class T>
 using device_reference = T&;
+template <class T, class Char, class Traits>
+std::basic_ostream<Char, Traits>& operator<<(std::basic_ostream<Char, Traits>& out,
+                                             const device_ptr<T>& pointer) {
+  return out << pointer.get();
+}
 
 namespace detail {
 // An iterator for a loop on the host, which need not wait at every element.
 template <class It>
-It plain(It at) {
+VG_THRUST It plain(It at) {
   return at;
 }
 template <class T>
-T* plain(device_ptr<T> at) {
+VG_THRUST T* plain(device_ptr<T> at) {
   return wait_for_kernels(), at.get();
 }
 }  // namespace detail
@@ -85,22 +107,6 @@ VG_THRUST T* raw_pointer_cast(T* pointer) {
 template <class T>
 VG_THRUST T& raw_reference_cast(T& reference) {
   return reference;
-}
-
-template <class T>
-device_ptr<T> device_malloc(size_t count) {
-  T* pointer = nullptr;
-  cudaMalloc(&pointer, count * sizeof(T));
-  return device_ptr<T>(pointer);
-}
-inline device_ptr<void> device_malloc(size_t bytes) {
-  void* pointer = nullptr;
-  cudaMalloc(&pointer, bytes);
-  return device_ptr<void>(pointer);
-}
-template <class T>
-void device_free(device_ptr<T> pointer) {
-  cudaFree(pointer.get());
 }
 
 namespace detail {

@@ -7,6 +7,7 @@
 #include "vgpu_thrust/functional.h"
 #include "vgpu_thrust/iterators.h"
 #include "vgpu_thrust/temporary.h"
+#include "vgpu_thrust/zip_iterator.h"
 
 namespace thrust {
 namespace detail {
@@ -48,7 +49,7 @@ auto unplace(const device_ptr<T>& value) {
 template <class First, class Call, class... Rest>
 auto dispatch(Call call, First first, Rest... rest) {
   if constexpr (is_policy<First>::value) {
-    typedef typename First::system System;
+    typedef typename policy_system<First>::found::system System;
     constexpr bool raw = (std::is_pointer<Rest>::value || ...);
     typedef decltype(call(place<System>(rest)...)) Result;
     if constexpr (std::is_void<Result>::value)
@@ -106,12 +107,12 @@ It fill_n(It first, Count count, T value) {
 template <class It, class T, class U>
 void sequence(It first, It last, T start, U step) {
   for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) mutable {
-    first[i] = (value_of<It>)(start + (value_of<It>)i * step);
+    first[i] = (value_of<It>)(start + (T)i * step);
   });
 }
 template <class It, class T>
 void sequence(It first, It last, T start) {
-  core::sequence(first, last, start, value_of<It>(1));
+  core::sequence(first, last, start, T(1));
 }
 template <class It>
 void sequence(It first, It last) {
@@ -128,7 +129,7 @@ void generate(It first, It last, Function function) {
     for_each_index<device_system_tag>(last - first,
                                       [=] VG_THRUST(long i) mutable { first[i] = function(); });
   else
-    for (; first != last; ++first) *first = function();
+    for (long i = 0, count = last - first; i < count; ++i, ++first) *first = function();
 }
 template <class In, class Out, class Function>
 Out transform(In first, In last, Out out, Function function) {
@@ -144,18 +145,19 @@ Out transform(In first, In last, In2 second, Out out, Function function) {
 }
 template <class In, class Out>
 Out copy(In first, In last, Out out) {
-  const long count = last - first;
   constexpr bool device = std::is_same<typename system_of<In>::type, device_system_tag>::value ||
                           std::is_same<typename system_of<Out>::type, device_system_tag>::value;
   constexpr bool both = std::is_same<joined<In, Out>, device_system_tag>::value &&
                         !std::is_same<typename system_of<Out>::type, host_system_tag>::value;
   if constexpr (both) {
+    const long count = last - first;
     for_each_index<device_system_tag>(count, [=] VG_THRUST(long i) mutable { out[i] = first[i]; });
     return out + count;
   } else {
     if constexpr (device) wait_for_device();
-    for (long i = 0; i < count; ++i, ++first, ++out) *out = *first;
-    return out;
+    auto to = plain(out);
+    for (auto from = plain(first), end = plain(last); from != end; ++from, ++to) *to = *from;
+    return Out(to);
   }
 }
 template <class In, class Count, class Out>
@@ -172,18 +174,6 @@ template <class In, class Map, class Out>
 void scatter(In first, In last, Map map, Out out) {
   for_each_index<joined<In, Out>>(last - first,
                                   [=] VG_THRUST(long i) mutable { out[(long)map[i]] = first[i]; });
-}
-template <class It, class T>
-void replace(It first, It last, T old_value, T new_value) {
-  for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) mutable {
-    if (first[i] == old_value) first[i] = new_value;
-  });
-}
-template <class It, class Predicate, class T>
-void replace_if(It first, It last, Predicate predicate, T new_value) {
-  for_each_index<typename system_of<It>::type>(last - first, [=] VG_THRUST(long i) mutable {
-    if (predicate(first[i])) first[i] = new_value;
-  });
 }
 template <class It>
 void reverse(It first, It last) {
@@ -245,13 +235,13 @@ template <class In, class Out>
 Out uninitialized_copy(In first, In last, Out out) {
   return core::copy(first, last, out);
 }
-template <class In, class Out, class Predicate, class T>
-Out replace_copy_if(In first, In last, Out out, Predicate predicate, T value) {
-  for_each_index<joined<In, Out>>(last - first, [=] VG_THRUST(long i) mutable {
-    const value_of<In> old = first[i];
-    out[i] = predicate(old) ? (value_of<In>)value : old;
-  });
-  return out + (last - first);
+template <class It, class Count, class T>
+It uninitialized_fill_n(It first, Count count, T value) {
+  return core::fill_n(first, count, value);
+}
+template <class In, class Count, class Out>
+Out uninitialized_copy_n(In first, Count count, Out out) {
+  return core::copy_n(first, count, out);
 }
 
 #pragma clang force_cuda_host_device end
@@ -275,10 +265,9 @@ VG_ALGORITHM(scatter_if)
 VG_ALGORITHM(generate_n)
 VG_ALGORITHM(reverse_copy)
 VG_ALGORITHM(uninitialized_fill)
+VG_ALGORITHM(uninitialized_fill_n)
 VG_ALGORITHM(uninitialized_copy)
-VG_ALGORITHM(replace_copy_if)
-VG_ALGORITHM(replace)
-VG_ALGORITHM(replace_if)
+VG_ALGORITHM(uninitialized_copy_n)
 VG_ALGORITHM(reverse)
 VG_ALGORITHM(swap_ranges)
 

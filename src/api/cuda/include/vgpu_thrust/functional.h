@@ -5,6 +5,7 @@
 #define VGPU_THRUST_FUNCTIONAL_H
 
 #include "vgpu_thrust/system.h"
+#include "vgpu_thrust/zero.h"
 
 namespace thrust {
 
@@ -83,6 +84,32 @@ struct project2nd<void, void> {
     return b;
   }
 };
+
+// The opposite of a predicate.
+template <class Predicate>
+struct unary_negate {
+  Predicate predicate;
+  template <class A>
+  VG_THRUST bool operator()(const A& a) const {
+    return !predicate(a);
+  }
+};
+template <class Predicate>
+struct binary_negate {
+  Predicate predicate;
+  template <class A, class B>
+  VG_THRUST bool operator()(const A& a, const B& b) const {
+    return !predicate(a, b);
+  }
+};
+template <class Predicate>
+VG_THRUST unary_negate<Predicate> not1(const Predicate& predicate) {
+  return {predicate};
+}
+template <class Predicate>
+VG_THRUST binary_negate<Predicate> not2(const Predicate& predicate) {
+  return {predicate};
+}
 
 template <class A, class R>
 struct unary_function {

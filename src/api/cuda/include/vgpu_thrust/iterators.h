@@ -1,11 +1,10 @@
-// Iterators of thrust that compute what they point to: counting, constant, transform, permutation, zip.
+// Iterators of thrust that compute what they point to: counting, constant, transform, permutation.
 //
 // SPDX-License-Identifier: MIT
 #ifndef VGPU_THRUST_ITERATORS_H
 #define VGPU_THRUST_ITERATORS_H
 
 #include "vgpu_thrust/computed.h"
-#include "vgpu_thrust/tuple.h"
 #include "vgpu_thrust/vectors.h"
 
 namespace thrust {
@@ -20,6 +19,10 @@ class counting_iterator
  public:
   typedef any_system_tag system_category;
   VG_THRUST explicit counting_iterator(T first = T()) : first_(first) {}
+  template <class Other, class Way, class Step>
+  VG_THRUST counting_iterator(const counting_iterator<T, Other, Way, Step>& other)
+      : first_(*other) {}
+  VG_THRUST T base() const { return **this; }
   VG_THRUST T at(long i) const { return first_ + (T)i; }
   VG_THRUST long offset(const counting_iterator& other) const {
     return (long)first_ - (long)other.first_;
@@ -33,21 +36,26 @@ VG_THRUST counting_iterator<T> make_counting_iterator(T first) {
   return counting_iterator<T>(first);
 }
 
-template <class T>
-class constant_iterator : public detail::Computed<constant_iterator<T>, T, T> {
+template <class T, class Index = long, class System = any_system_tag>
+class constant_iterator : public detail::Computed<constant_iterator<T, Index, System>, T, T> {
  public:
   typedef any_system_tag system_category;
-  VG_THRUST explicit constant_iterator(T value = T(), long index = 0)
-      : detail::Computed<constant_iterator<T>, T, T>(index), value_(value) {}
+  VG_THRUST constant_iterator(T value = T(), Index index = 0)
+      : detail::Computed<constant_iterator<T, Index, System>, T, T>((long)index), value_(value) {}
+  template <class Other>
+  VG_THRUST constant_iterator(const constant_iterator<T, Index, Other>& other)
+      : constant_iterator(other.value(), other.base()) {}
+  VG_THRUST const T& value() const { return value_; }
+  VG_THRUST Index base() const { return (Index)this->index(); }
   VG_THRUST T at(long) const { return value_; }
   VG_THRUST long offset(const constant_iterator&) const { return 0; }
 
  private:
   T value_;
 };
-template <class T>
-VG_THRUST constant_iterator<T> make_constant_iterator(T value) {
-  return constant_iterator<T>(value);
+template <class T, class Index = long>
+VG_THRUST constant_iterator<T, Index> make_constant_iterator(T value, Index index = 0) {
+  return constant_iterator<T, Index>(value, index);
 }
 
 namespace detail {
@@ -61,6 +69,10 @@ class transform_iterator
  public:
   typedef typename detail::system_of<It>::type system_category;
   VG_THRUST transform_iterator(It base, Function function) : base_(base), function_(function) {}
+  VG_THRUST transform_iterator() = default;
+  VG_THRUST explicit transform_iterator(It base) : base_(base), function_() {}
+  VG_THRUST It base() const { return base_ + this->index(); }
+  VG_THRUST Function functor() const { return function_; }
   VG_THRUST Value at(long i) const { return function_(base_[i]); }
   VG_THRUST long offset(const transform_iterator& other) const { return base_ - other.base_; }
 
@@ -69,7 +81,7 @@ class transform_iterator
   mutable Function function_;  // its operator need not be const
 };
 template <class Function, class It>
-transform_iterator<Function, It> make_transform_iterator(It base, Function function) {
+VG_THRUST transform_iterator<Function, It> make_transform_iterator(It base, Function function) {
   return transform_iterator<Function, It>(base, function);
 }
 
@@ -79,7 +91,9 @@ class permutation_iterator : public detail::Computed<permutation_iterator<It, In
                                                      typename std::iterator_traits<It>::reference> {
  public:
   typedef detail::joined<It, Indices> system_category;
+  VG_THRUST permutation_iterator() = default;
   VG_THRUST permutation_iterator(It base, Indices indices) : base_(base), indices_(indices) {}
+  VG_THRUST Indices base() const { return indices_ + this->index(); }
   VG_THRUST typename std::iterator_traits<It>::reference at(long i) const {
     return base_[(long)indices_[i]];
   }
@@ -92,52 +106,8 @@ class permutation_iterator : public detail::Computed<permutation_iterator<It, In
   Indices indices_;
 };
 template <class It, class Indices>
-permutation_iterator<It, Indices> make_permutation_iterator(It base, Indices indices) {
+VG_THRUST permutation_iterator<It, Indices> make_permutation_iterator(It base, Indices indices) {
   return permutation_iterator<It, Indices>(base, indices);
-}
-
-namespace detail {
-template <class... Its>
-struct system_of_all {
-  typedef any_system_tag type;
-};
-template <class It, class... Its>
-struct system_of_all<It, Its...> {
-  typedef typename join_systems<typename system_of<It>::type,
-                                typename system_of_all<Its...>::type>::type type;
-};
-}  // namespace detail
-
-template <class Tuple>
-class zip_iterator;
-template <class... Its>
-class zip_iterator<tuple<Its...>>
-    : public detail::Computed<zip_iterator<tuple<Its...>>,
-                              tuple<typename std::iterator_traits<Its>::value_type...>,
-                              tuple<typename std::iterator_traits<Its>::reference...>> {
- public:
-  typedef typename detail::system_of_all<Its...>::type system_category;
-  typedef tuple<typename std::iterator_traits<Its>::reference...> References;
-  VG_THRUST explicit zip_iterator(tuple<Its...> bases) : bases_(bases) {}
-  VG_THRUST References at(long i) const { return pick(i, std::index_sequence_for<Its...>()); }
-  VG_THRUST long offset(const zip_iterator& other) const {
-    return std::get<0>(bases_) - std::get<0>(other.bases_);
-  }
-
- private:
-  template <size_t... n>
-  VG_THRUST References pick(long i, std::index_sequence<n...>) const {
-    return References(std::get<n>(bases_)[i]...);
-  }
-  tuple<Its...> bases_;
-};
-template <class... Its>
-VG_THRUST zip_iterator<tuple<Its...>> make_zip_iterator(tuple<Its...> bases) {
-  return zip_iterator<tuple<Its...>>(bases);
-}
-template <class... Its>
-VG_THRUST zip_iterator<tuple<Its...>> make_zip_iterator(Its... bases) {
-  return zip_iterator<tuple<Its...>>(tuple<Its...>(bases...));
 }
 
 }  // namespace thrust

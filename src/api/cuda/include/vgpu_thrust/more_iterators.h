@@ -42,13 +42,17 @@ struct ChangedBothWays {
 };
 }  // namespace detail
 
-template <class = any_system_tag>
+template <class System = any_system_tag>
 class discard_iterator
-    : public detail::Computed<discard_iterator<>, detail::Nowhere, detail::Nowhere> {
+    : public detail::Computed<discard_iterator<System>, detail::Nowhere, detail::Nowhere> {
  public:
   typedef any_system_tag system_category;
   VG_THRUST explicit discard_iterator(long index = 0)
-      : detail::Computed<discard_iterator<>, detail::Nowhere, detail::Nowhere>(index) {}
+      : detail::Computed<discard_iterator<System>, detail::Nowhere, detail::Nowhere>(index) {}
+  template <class Other>
+  VG_THRUST discard_iterator(const discard_iterator<Other>& other)
+      : discard_iterator(other.base()) {}
+  VG_THRUST long base() const { return this->index(); }
   VG_THRUST detail::Nowhere at(long) const { return {}; }
   VG_THRUST long offset(const discard_iterator&) const { return 0; }
 };
@@ -61,6 +65,7 @@ template <class Self, class It, class View, class Value>
 class viewing_iterator : public detail::Computed<Self, Value, View> {
  public:
   typedef typename detail::system_of<It>::type system_category;
+  VG_THRUST viewing_iterator() = default;
   VG_THRUST explicit viewing_iterator(It base) : base_(base) {}
   VG_THRUST long offset(const Self& other) const { return base_ - other.base_; }
 
@@ -122,7 +127,11 @@ class reverse_iterator : public viewing_iterator<reverse_iterator<It>, It,
       Base;
 
  public:
+  VG_THRUST reverse_iterator() = default;
   VG_THRUST explicit reverse_iterator(It base) : Base(base) {}
+  template <class Other, class = std::enable_if_t<std::is_convertible<Other, It>::value>>
+  VG_THRUST reverse_iterator(const reverse_iterator<Other>& other) : Base(other.base()) {}
+  VG_THRUST It base() const { return this->base_ - this->index(); }
   VG_THRUST typename std::iterator_traits<It>::reference at(long i) const {
     return this->base_[-1 - i];
   }

@@ -230,10 +230,10 @@ template <class In, class Out>
 Out unique_copy(In first, In last, Out out) {
   return core::unique_copy(first, last, out, equal_to<value_of<In>>());
 }
-template <class Keys, class Values, class OutKeys, class OutValues>
+template <class Keys, class Values, class OutKeys, class OutValues,
+          class Same = equal_to<value_of<Keys>>>
 pair<OutKeys, OutValues> unique_by_key_copy(Keys first, Keys last, Values values, OutKeys out_keys,
-                                            OutValues out_values) {
-  equal_to<value_of<Keys>> same;
+                                            OutValues out_values, Same same = Same()) {
   auto flag = [=] VG_THRUST(long i) mutable { return i == 0 || !same(first[i - 1], first[i]); };
   typedef joined<Keys, OutKeys> System;
   const long count = compact<System>(values, last - first, out_values, flag);
@@ -288,10 +288,6 @@ VG_SEARCH(binary_search,
           place_in(first, count, value, less_than, true) !=
               place_in(first, count, value, less_than, false))
 #undef VG_SEARCH
-template <class It, class T>
-pair<It, It> equal_range(It first, It last, const T& value) {
-  return {core::lower_bound(first, last, value), core::upper_bound(first, last, value)};
-}
 
 #pragma clang force_cuda_host_device end
 }  // namespace core
@@ -308,7 +304,6 @@ VG_ALGORITHM(reduce_by_key)
 VG_ALGORITHM(lower_bound)
 VG_ALGORITHM(upper_bound)
 VG_ALGORITHM(binary_search)
-VG_ALGORITHM(equal_range)
 VG_ALGORITHM(unique_by_key)
 VG_ALGORITHM(unique_copy)
 VG_ALGORITHM(unique_by_key_copy)

@@ -53,7 +53,7 @@ T reduce(It first, It last, T start) {
 }
 template <class It>
 value_of<It> reduce(It first, It last) {
-  return core::reduce(first, last, value_of<It>(0), plus<value_of<It>>());
+  return core::reduce(first, last, zero_of<value_of<It>>(), plus<value_of<It>>());
 }
 template <class It, class Function, class T, class Op>
 T transform_reduce(It first, It last, Function function, T start, Op op) {
@@ -97,11 +97,6 @@ bool any_of(It first, It last, Predicate predicate) {
 template <class It, class Predicate>
 bool none_of(It first, It last, Predicate predicate) {
   return core::count_if(first, last, predicate) == 0;
-}
-template <class A, class B>
-bool equal(A first, A last, B other) {
-  return core::inner_product(first, last, other, true, logical_and<bool>(),
-                             equal_to<value_of<A>>());
 }
 
 // The index of the first element that no other beats.
@@ -211,7 +206,7 @@ Out exclusive_scan(In first, In last, Out out, T start) {
 }
 template <class In, class Out>
 Out exclusive_scan(In first, In last, Out out) {
-  return core::exclusive_scan(first, last, out, value_of<In>(0));
+  return core::exclusive_scan(first, last, out, zero_of<value_of<In>>());
 }
 template <class In, class Out, class Function, class Op>
 Out transform_inclusive_scan(In first, In last, Out out, Function function, Op op) {
@@ -222,20 +217,6 @@ template <class In, class Out, class Function, class T, class Op>
 Out transform_exclusive_scan(In first, In last, Out out, Function function, T start, Op op) {
   transform_iterator<Function, In> begin(first, function);
   return core::exclusive_scan(begin, begin + (last - first), out, start, op);
-}
-template <class A, class B>
-pair<A, B> mismatch(A first, A last, B other) {
-  const long count = last - first;
-  long at = 0;
-  if (count > 0) {
-    Temporary<long> least(part_count(count));
-    sum_parts<joined<A, B>>(
-        count, part_count(count), least.get(),
-        [=] VG_THRUST(long i) mutable { return first[i] == other[i] ? count : i; }, count,
-        minimum<long>(), false);
-    at = least.get()[0];
-  }
-  return {first + at, other + at};
 }
 template <class In, class Out, class Op>
 Out adjacent_difference(In first, In last, Out out, Op op) {
@@ -266,7 +247,6 @@ VG_ALGORITHM(count)
 VG_ALGORITHM(all_of)
 VG_ALGORITHM(any_of)
 VG_ALGORITHM(none_of)
-VG_ALGORITHM(equal)
 VG_ALGORITHM(min_element)
 VG_ALGORITHM(max_element)
 VG_ALGORITHM(minmax_element)
@@ -276,7 +256,6 @@ VG_ALGORITHM(inclusive_scan)
 VG_ALGORITHM(exclusive_scan)
 VG_ALGORITHM(transform_inclusive_scan)
 VG_ALGORITHM(transform_exclusive_scan)
-VG_ALGORITHM(mismatch)
 VG_ALGORITHM(adjacent_difference)
 
 }  // namespace thrust

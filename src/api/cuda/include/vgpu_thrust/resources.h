@@ -54,7 +54,7 @@ class new_delete_resource final : public memory_resource<> {
       throw std::bad_alloc();
     return memory;
   }
-  void do_deallocate(void* memory, size_t, size_t) override { free(memory); }
+  void do_deallocate(void* memory, size_t, size_t) override { std::free(memory); }
 };
 
 // Of T from a resource; one without an argument takes the resource that there is one of.
@@ -97,6 +97,21 @@ class stateless_resource_allocator : public allocator<T, Resource> {
     typedef stateless_resource_allocator<U, Resource> other;
   };
   stateless_resource_allocator() = default;
+};
+// Any resource as the one whose functions are virtual, which all of ours are.
+template <class Pointer>
+class polymorphic_adaptor_resource final : public memory_resource<Pointer> {
+ public:
+  polymorphic_adaptor_resource(memory_resource<Pointer>* upstream) : upstream_(upstream) {}
+  Pointer do_allocate(size_t bytes, size_t alignment) override {
+    return upstream_->do_allocate(bytes, alignment);
+  }
+  void do_deallocate(Pointer memory, size_t bytes, size_t alignment) override {
+    upstream_->do_deallocate(memory, bytes, alignment);
+  }
+
+ private:
+  memory_resource<Pointer>* upstream_;
 };
 template <class T, class Pointer = void*>
 using polymorphic_allocator = allocator<T, memory_resource<Pointer>>;

@@ -35,7 +35,7 @@ void shuffle(It first, It last, Engine&& engine) {
 template <class Policy, class It, class Engine,
           std::enable_if_t<detail::is_policy<Policy>::value, int> = 0>
 void shuffle(const Policy&, It first, It last, Engine&& engine) {
-  typedef typename Policy::system System;
+  typedef typename detail::policy_system<Policy>::found::system System;
   thrust::shuffle(detail::place<System>(first), detail::place<System>(last), engine);
 }
 template <class In, class Out, class Engine,

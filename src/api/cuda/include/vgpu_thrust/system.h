@@ -5,49 +5,15 @@
 #ifndef VGPU_THRUST_SYSTEM_H
 #define VGPU_THRUST_SYSTEM_H
 
-#include <cuda_runtime.h>
-
 #include <iterator>
 #include <new>
 #include <system_error>
-#include <type_traits>
 
-#define VG_THRUST __host__ __device__
+#include "vgpu_thrust/policies.h"
 
 namespace thrust {
 
-struct host_system_tag {};
-struct device_system_tag {};
-struct any_system_tag {};  // counting iterators and such, which live nowhere
-
 namespace detail {
-struct host_policy {
-  typedef host_system_tag system;
-};
-struct device_policy {
-  typedef device_system_tag system;
-  device_policy on(cudaStream_t stream) const {
-    cudaStreamSynchronize(stream);
-    return *this;
-  }
-  // What is waited for is done: algorithms return when they are.
-  template <class... Events>
-  device_policy after(Events&&...) const {
-    return *this;
-  }
-  // Memory comes from the device whatever allocator is named.
-  template <class Allocator>
-  device_policy operator()(Allocator&&) const {
-    return *this;
-  }
-};
-template <class T, class = void>
-struct is_policy : std::false_type {};
-template <class T>
-struct is_policy<T, std::enable_if_t<std::is_base_of<host_policy, std::decay_t<T>>::value ||
-                                     std::is_base_of<device_policy, std::decay_t<T>>::value>>
-    : std::true_type {};
-
 template <class>
 using void_type = void;
 
@@ -100,10 +66,13 @@ void for_each_index(long count, Function function) {
 
 }  // namespace detail
 
+template <class Derived>
+using execution_policy = detail::execution_policy_base<Derived>;
 inline constexpr detail::host_policy host{};
 inline constexpr detail::host_policy seq{};
 inline constexpr detail::device_policy device{};
 namespace cuda {
+typedef device_system_tag tag;
 inline constexpr detail::device_policy par{};
 inline constexpr detail::device_policy par_nosync{};
 }  // namespace cuda
@@ -118,6 +87,7 @@ using thrust::cuda_category;
 namespace cuda = thrust::cuda;
 }  // namespace system
 namespace omp {
+typedef host_system_tag tag;
 inline constexpr detail::host_policy par{};
 }  // namespace omp
 namespace tbb = omp;

@@ -20,13 +20,18 @@ class device_vector {
   typedef void is_device_vector;
   typedef T value_type;
   typedef size_t size_type;
-  typedef device_ptr<T> iterator;
-  typedef device_ptr<const T> const_iterator;
-  typedef device_ptr<T> pointer;
+  typedef long difference_type;
+  typedef device_ptr<T> iterator, pointer;
+  typedef device_ptr<const T> const_iterator, const_pointer;
   typedef T& reference;
+  typedef const T& const_reference;
+  typedef thrust::reverse_iterator<iterator> reverse_iterator;
+  typedef thrust::reverse_iterator<const_iterator> const_reverse_iterator;
 
   device_vector() = default;
   device_vector(const device_vector& other) : storage_(other.settled()) {}
+  device_vector(const device_vector& other, const Allocator& from)
+      : storage_(other.settled(), Plain(from)) {}
   device_vector(device_vector&&) = default;
   device_vector& operator=(const device_vector& other) {
     settled() = other.settled();
@@ -39,14 +44,27 @@ class device_vector {
       : storage_(count, Plain(from)) {}
   device_vector(size_t count, const T& value, const Allocator& from = Allocator())
       : storage_(count, value, Plain(from)) {}
-  device_vector(std::initializer_list<T> values) : storage_(values.begin(), values.end()) {}
+  device_vector(std::initializer_list<T> values, const Allocator& from = Allocator())
+      : storage_(values.begin(), values.end(), Plain(from)) {}
   template <class It, class = typename std::iterator_traits<It>::iterator_category>
-  device_vector(It first, It last) : storage_(detail::plain(first), detail::plain(last)) {}
+  device_vector(It first, It last, const Allocator& from = Allocator())
+      : storage_(detail::plain(first), detail::plain(last), Plain(from)) {}
+  template <class U, class A>
+  device_vector(const device_vector<U, A>& other) : device_vector(other.begin(), other.end()) {}
   template <class U, class A>
   device_vector(const std::vector<U, A>& other) : storage_(other.begin(), other.end()) {}
   template <class U, class A>
   device_vector& operator=(const std::vector<U, A>& other) {
     settled().assign(other.begin(), other.end());
+    return *this;
+  }
+  template <class U, class A>
+  device_vector& operator=(const device_vector<U, A>& other) {
+    assign(other.begin(), other.end());
+    return *this;
+  }
+  device_vector& operator=(std::initializer_list<T> values) {
+    assign(values.begin(), values.end());
     return *this;
   }
 
@@ -56,10 +74,12 @@ class device_vector {
   const_iterator end() const { return begin() + (long)size(); }
   const_iterator cbegin() const { return begin(); }
   const_iterator cend() const { return end(); }
-  auto rbegin() { return reverse_iterator<iterator>(end()); }
-  auto rend() { return reverse_iterator<iterator>(begin()); }
-  auto rbegin() const { return reverse_iterator<const_iterator>(end()); }
-  auto rend() const { return reverse_iterator<const_iterator>(begin()); }
+  auto rbegin() { return reverse_iterator(end()); }
+  auto rend() { return reverse_iterator(begin()); }
+  auto rbegin() const { return const_reverse_iterator(end()); }
+  auto rend() const { return const_reverse_iterator(begin()); }
+  auto crbegin() const { return rbegin(); }
+  auto crend() const { return rend(); }
   device_ptr<T> data() { return device_ptr<T>((T*)storage_.data()); }
   device_ptr<const T> data() const { return device_ptr<const T>((const T*)storage_.data()); }
   T& operator[](size_t i) { return data()[(long)i]; }
@@ -71,6 +91,7 @@ class device_vector {
   size_t size() const { return storage_.size(); }
   Allocator get_allocator() const { return storage_.get_allocator().inner(); }
   size_t capacity() const { return storage_.capacity(); }
+  size_t max_size() const { return storage_.max_size(); }
   bool empty() const { return storage_.empty(); }
   void resize(size_t count) { settled().resize(count); }
   void resize(size_t count, const T& value) { settled().resize(count, value); }
@@ -96,8 +117,6 @@ class device_vector {
     settled().insert(storage_.begin() + place, values...);
     return begin() + place;
   }
-  bool operator==(const device_vector& other) const { return settled() == other.settled(); }
-  bool operator!=(const device_vector& other) const { return settled() != other.settled(); }
 
  private:
   Storage& settled() { return detail::wait_for_kernels(), storage_; }
@@ -105,6 +124,11 @@ class device_vector {
 
   Storage storage_;
 };
+
+template <class T, class A>
+void swap(device_vector<T, A>& a, device_vector<T, A>& b) {
+  a.swap(b);
+}
 
 }  // namespace thrust
 

@@ -116,6 +116,7 @@ VG_FN void sync(const Group& group) {
 #include "cooperative_groups/cluster.h"
 #include "cooperative_groups/thread_group.h"
 #include "cooperative_groups/tiles.h"
+#include "vgpu_std_around.h"
 
 #endif
 #endif

@@ -123,5 +123,8 @@ VG_FN_BOTH __nv_bfloat16 __ushort_as_bfloat16(unsigned short a) {
 #define CUDART_ZERO_BF16 __ushort_as_bfloat16((unsigned short)0x0000u)
 #define CUDART_ONE_BF16 __ushort_as_bfloat16((unsigned short)0x3f80u)
 
+// Programs take both small floats from here.
+#include "cuda_fp16.h"
+
 #endif
 #endif

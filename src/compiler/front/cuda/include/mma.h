@@ -146,5 +146,5 @@ VG_FN float __float_to_tf32(float x) {
 
 }  // namespace wmma
 }  // namespace nvcuda
-
+#include "vgpu_mma_bits.h"
 #endif

@@ -28,6 +28,9 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
+#if defined(__clang__) && !defined(__assume)
+#define __assume(condition) __builtin_assume(condition)
+#endif
 // Words of NVIDIA's own headers that programs write before declarations of functions that CUDA has.
 #define __device_builtin__
 #define __cudart_builtin__

@@ -100,5 +100,13 @@ VG_FN unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
   return c + (a & 0xffffu) * (b & 0xffu) + (a >> 16) * (b >> 8 & 0xffu);
 }
 VG_FN unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
+VG_FN int __dp2a_lo(short2 a, char4 b, int c) { return c + a.x * b.x + a.y * b.y; }
+VG_FN int __dp2a_hi(short2 a, char4 b, int c) { return c + a.x * b.z + a.y * b.w; }
+VG_FN unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c) {
+  return c + unsigned(a.x * b.x) + unsigned(a.y * b.y);
+}
+VG_FN unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c) {
+  return c + unsigned(a.x * b.z) + unsigned(a.y * b.w);
+}
 
 #endif

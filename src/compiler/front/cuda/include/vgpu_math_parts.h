@@ -57,6 +57,7 @@ VG_FN float frexp(float x, int* exponent) { return frexpf(x, exponent); }
 VG_FN float modf(float x, float* whole) { return modff(x, whole); }
 VG_FN int ilogb(float x) { return ilogbf(x); }
 VG_FN void sincos(float x, float* s, float* c) { sincosf(x, s, c); }
+VG_FN void sincospi(float x, float* s, float* c) { sincospif(x, s, c); }
 VG_FN long lrint(float x) { return lrintf(x); }
 VG_FN long lround(float x) { return lroundf(x); }
 VG_FN long long llrint(float x) { return llrintf(x); }

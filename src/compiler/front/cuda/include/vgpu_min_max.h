@@ -45,6 +45,12 @@ VG_FN unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }
 VG_FN unsigned umax(unsigned a, unsigned b) { return a < b ? b : a; }
 VG_FN long long llmin(long long a, long long b) { return b < a ? b : a; }
 VG_FN long long llmax(long long a, long long b) { return a < b ? b : a; }
+VG_FN unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return b < a ? b : a;
+}
+VG_FN unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return a < b ? b : a;
+}
 
 VG_FN int abs(int x) { return x < 0 ? -x : x; }
 VG_FN long abs(long x) { return x < 0 ? -x : x; }

@@ -114,7 +114,8 @@ VG_ROUNDED(double, d, rd, __vg_rd)
   VG_FN float __fmaf_##suffix(float a, float b, float c) { return __vg_fma_round<mode>(a, b, c); } \
   VG_FN double __fma_##suffix(double a, double b, double c) {                                      \
     return __vg_fma_round<mode>(a, b, c);                                                          \
-  }
+  }                                                                                                \
+  VG_FN float __fmaf_ieee_##suffix(float a, float b, float c) { return __fmaf_##suffix(a, b, c); }
 VG_FUSED(rz, __vg_rz)
 VG_FUSED(ru, __vg_ru)
 VG_FUSED(rd, __vg_rd)

@@ -8,6 +8,9 @@
 // __syncthreads itself is known to clang.
 VG_FN void __syncwarp(unsigned mask = 0xffffffffu) { __vg_warp_barrier(); }
 VG_FN void __barrier_sync(unsigned) { __vg_barrier(); }
+VG_FN void __barrier_sync_count(unsigned id, unsigned count) {
+  asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(count) : "memory");
+}
 VG_FN void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 VG_FN void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 VG_FN void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
@@ -41,5 +44,10 @@ VG_FN void cudaTriggerProgrammaticLaunchCompletion() {}
 VG_FN void __trap() { __vg_trap(); }
 VG_FN void __brkpt() {}
 VG_FN void __prof_trigger(int) {}
+// Counters of a profiler, which nobody reads here.
+VG_FN void __pm0() {}
+VG_FN void __pm1() {}
+VG_FN void __pm2() {}
+VG_FN void __pm3() {}
 
 #endif

@@ -43,6 +43,30 @@ VG_VECTORS(double, double, 8)
 #undef VG_VECTORS
 #undef VG_VECTOR_STRUCTS
 
+// Four wide numbers by an alignment that the name tells, as CUDA 13 has them.
+#define VG_ALIGNED_STRUCT(name, type, align)                              \
+  typedef struct __align__(align) name##4_##align##a { type x, y, z, w; } \
+  name##4_##align##a;
+#ifdef __cplusplus
+#define VG_ALIGNED(name, type, align)                                                        \
+  VG_ALIGNED_STRUCT(name, type, align)                                                       \
+  VG_BOTH static inline name##4_##align##a make_##name##4_##align##a(type x, type y, type z, \
+                                                                     type w) {               \
+    return {x, y, z, w};                                                                     \
+  }
+#else
+#define VG_ALIGNED VG_ALIGNED_STRUCT
+#endif
+#define VG_BOTH_ALIGNMENTS(name, type) VG_ALIGNED(name, type, 16) VG_ALIGNED(name, type, 32)
+VG_BOTH_ALIGNMENTS(long, long)
+VG_BOTH_ALIGNMENTS(ulong, unsigned long)
+VG_BOTH_ALIGNMENTS(longlong, long long)
+VG_BOTH_ALIGNMENTS(ulonglong, unsigned long long)
+VG_BOTH_ALIGNMENTS(double, double)
+#undef VG_BOTH_ALIGNMENTS
+#undef VG_ALIGNED
+#undef VG_ALIGNED_STRUCT
+
 typedef struct dim3 {
   unsigned x, y, z;
 #ifdef __cplusplus
