@@ -26,6 +26,44 @@ template <typename T, int half>
   if constexpr (half > 1) sum_lanes<T, half / 2>(v);
 }
 
+// The products of a row and a column, in vectors of partial sums.
+template <typename T>
+[[gnu::always_inline]] inline typename Simd<T>::V dot_column(const T* a, const T* b,
+                                                             std::int64_t k) {
+  using S = Simd<T>;
+  constexpr int W = S::kWidth, kSums = 4;  // as many as multiply-adds follow each other in time
+  typename S::V sum[kSums] = {};
+  std::int64_t l = 0;
+  for (; l + kSums * W <= k; l += kSums * W) {
+#pragma unroll
+    for (int s = 0; s < kSums; ++s) sum[s] += S::load(a + l + s * W) * S::load(b + l + s * W);
+  }
+  for (; l < k; l += W) sum[0] += S::load(a + l, S::part(k - l)) * S::load(b + l, S::part(k - l));
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// A single row: column after column, which is the order of memory. From the last cache or memory that is faster than several at a
+// time, from the nearer ones it waits for its sums.
+template <typename T>
+void dot_row(const Dots<T>& d, std::int64_t i) {
+  using S = Simd<T>;
+  constexpr int W = S::kWidth;
+  for (std::int64_t j = 0; j < d.n; j += W) {
+    const std::int64_t columns = d.n - j < W ? d.n - j : W;
+    typename S::V sum[W] = {};
+    for (std::int64_t c = 0; c < columns; ++c) {
+      sum[c] = dot_column(d.a + i * d.a_row, d.b + (j + c) * d.b_column, d.k);
+    }
+    sum_lanes<T, W / 2>(sum);
+    T total[W];
+    S::store(total, sum[0]);
+    for (std::int64_t c = 0; c < columns; ++c) {
+      T* to = d.c.at(i, j + c);
+      *to = d.alpha * total[c] + (d.beta == T(0) ? T(0) : d.beta * *to);
+    }
+  }
+}
+
 // R rows of a by W / R columns of b, from row i and column j on; `columns` of them are wanted.
 template <typename T, int R>
 void dot_tile(const Dots<T>& d, std::int64_t i, std::int64_t j, std::int64_t columns) {
@@ -38,10 +76,15 @@ void dot_tile(const Dots<T>& d, std::int64_t i, std::int64_t j, std::int64_t col
   const T* b[C];
 #pragma unroll
   for (int c = 0; c < C; ++c) b[c] = d.b + (j + (c < columns ? c : 0)) * d.b_column;
+  // b is all that counts, and its columns are more streams than the processor follows, each too short to get going.
+  const std::int64_t ahead = W * d.b_column;
   const auto step = [&](std::int64_t l, auto load) __attribute__((always_inline)) {
     typename S::V right[C];
 #pragma unroll
-    for (int c = 0; c < C; ++c) right[c] = load(b[c] + l);
+    for (int c = 0; c < C; ++c) {
+      if constexpr (R > 1) __builtin_prefetch(b[c] + l + ahead, 0, 2);
+      right[c] = load(b[c] + l);
+    }
 #pragma unroll
     for (int r = 0; r < R; ++r) {
       const typename S::V left = load(a + r * d.a_row + l);
@@ -67,6 +110,9 @@ void dot_tile(const Dots<T>& d, std::int64_t i, std::int64_t j, std::int64_t col
 template <typename T, int R>
 void dot_rows(const Dots<T>& d, std::int64_t i) {
   constexpr std::int64_t C = Simd<T>::kWidth / R;
+  if constexpr (R == 1) {
+    if (d.far) return dot_row(d, i);
+  }
   for (; i + R <= d.m; i += R) {
     for (std::int64_t j = 0; j < d.n; j += C) {
       dot_tile<T, R>(d, i, j, d.n - j < C ? d.n - j : C);
@@ -80,39 +126,6 @@ void dot_rows(const Dots<T>& d, std::int64_t i) {
 template <typename T>
 void dots(const Dots<T>& d) {
   dot_rows<T, Simd<T>::kWidth / 2>(d, 0);
-}
-
-// c += the product for few rows and a b whose rows lie side by side: b is read once, in order, and a strip of c stays in the
-// nearest cache.
-template <typename T>
-void strips(const Dots<T>& d) {
-  using S = Simd<T>;
-  constexpr std::int64_t kStrip = 1024, W = S::kWidth;
-  for (std::int64_t j = 0; j < d.n; j += kStrip) {
-    const std::int64_t width = d.n - j < kStrip ? d.n - j : kStrip;
-    for (std::int64_t l = 0; l < d.k; l += 4) {
-      const std::int64_t steps = d.k - l < 4 ? d.k - l : 4;
-      for (std::int64_t i = 0; i < d.m; ++i) {
-        T left[4] = {};
-        const T* row[4];
-        for (int s = 0; s < 4; ++s) {
-          if (s < steps) left[s] = d.alpha * d.a[i * d.a_row + l + s];
-          row[s] = d.b + (l + (s < steps ? s : 0)) * d.b_column + j;
-        }
-        T* c = d.c.at(i, j);
-        const T beta = l == 0 ? d.beta : T(1);
-        for (std::int64_t x = 0; x < width; x += W) {
-          const typename S::Part part = S::part(width - x);
-          typename S::V sum = beta == T(0) ? S::zero() : S::set(beta) * S::load(c + x, part);
-          sum += S::set(left[0]) * S::load(row[0] + x, part);
-          if (steps > 1) sum += S::set(left[1]) * S::load(row[1] + x, part);
-          if (steps > 2) sum += S::set(left[2]) * S::load(row[2] + x, part);
-          if (steps > 3) sum += S::set(left[3]) * S::load(row[3] + x, part);
-          S::store(c + x, sum, part);
-        }
-      }
-    }
-  }
 }
 
 }  // namespace

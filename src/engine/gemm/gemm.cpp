@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/thread_pool.h"
+#include "base/topology.h"
 #include "engine/by_level.h"
 #include "engine/gemm/kernels.h"
 #include "engine/gemm/plain.h"
@@ -157,12 +158,17 @@ bool few_rows_by_strips(const Problem<T>& p) {
   return p.m <= 2 && p.packed_b == nullptr && p.b.column == 1 && p.n >= 128 && p.c.column == 1;
 }
 
+std::int64_t second_caches() {
+  return static_cast<std::int64_t>(topology().l2_bytes) * ThreadPool::shared().size();
+}
+
 template <typename T>
 void multiply_few_rows(const Problem<T>& p, bool strips, const How& how) {
   const Kernels<T>& kernels = chosen_kernels<T>(how);
   const Scratch rows(p.a.column == 1 ? 0 : static_cast<std::size_t>(p.m * p.k) * sizeof(T));
   Dots<T> all{p.m, p.n,     p.k,   p.a.data, p.a.row, p.b.data, strips ? p.b.row : p.b.column,
               p.c, p.alpha, p.beta};
+  all.far = p.k * p.n * static_cast<std::int64_t>(sizeof(T)) > second_caches();
   if (p.a.column != 1) {
     for (std::int64_t i = 0; i < p.m; ++i) {
       for (std::int64_t l = 0; l < p.k; ++l) rows.as<T>()[i * p.k + l] = *p.a.at(i, l);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/gemm/complex.h"
+#include "engine/gemm/kernels.h"
 #include "engine/gemm/strassen.h"
 #include "engine/gemm/words.h"
 
@@ -349,6 +350,20 @@ TEST(Gemm, FewRowsAndColumns) {
   expect_all<float>(
       {{1, 300, 77}, {8, 65, 768}, {7, 33, 130}, {16, 19, 31}, {301, 1, 77}, {65, 3, 200}}, 16);
   expect_all<double>({{1, 130, 37}, {8, 21, 90}, {200, 1, 33}}, 8);
+}
+
+// A single row of a b that is larger than the caches, as the kernels see it.
+TEST(Gemm, RowOfFarOperand) {
+  for (const Size& s : std::vector<Size>{{1, 37, 131}, {3, 16, 64}, {1, 5, 7}}) {
+    for (SimdLevel level : levels()) {
+      Case<float> one(s.m, s.n, s.k, 2 | 8);
+      const Problem<float>& p = one.p;
+      ASSERT_TRUE(p.a.column == 1 && p.b.row == 1);
+      kernels<float>(level).dots(
+          {s.m, s.n, s.k, p.a.data, p.a.row, p.b.data, p.b.column, p.c, p.alpha, p.beta, true});
+      one.expect_right("far " + std::string(simd_level_name(level)));
+    }
+  }
 }
 
 TEST(Gemm, PackedOperand) {

@@ -78,6 +78,7 @@ struct Dots {
   std::int64_t b_column = 0;
   Matrix<T> c;
   T alpha = 1, beta = 0;
+  bool far = false;  // b is larger than the second caches of all threads
 };
 
 template <typename T>

@@ -7,6 +7,7 @@
 #include "engine/gemm/dots.h"
 #include "engine/gemm/outer.h"
 #include "engine/gemm/pack.h"
+#include "engine/gemm/strips.h"
 #include "engine/gemm/tile_table.h"
 #include "engine/gemm/tiny.h"
 

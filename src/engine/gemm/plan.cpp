@@ -73,8 +73,10 @@ std::int64_t column_parts(const Plan& plan, const Shape& s, int rows, int column
   const std::int64_t column_panels = divide_up(std::min(s.n, plan.nc), columns);
   std::int64_t best = 1;
   if (s.k <= kFewSteps && row_panels >= threads) return best;
-  const bool rows_divide = row_panels >= 8 * threads || row_panels % threads == 0;
-  if (!rows_divide && column_panels >= threads) return threads;
+  const auto divides = [&](std::int64_t panels) {
+    return panels >= 8 * threads || panels % threads == 0;
+  };
+  if (!divides(row_panels) && divides(column_panels)) return threads;
   for (std::int64_t parts = 2; parts <= std::min<std::int64_t>(threads, column_panels); ++parts) {
     if (threads % parts != 0 || column_panels % parts != 0) continue;
     if (cost_of(plan, s, parts, threads) < cost_of(plan, s, best, threads)) best = parts;
