@@ -49,6 +49,8 @@ class NvccShim final : public Verb {
     link("lib64", root / "lib");
     add_libraries(run_time(prefix), root / "lib64");
     link(".", root / "lib64" / "stubs");
+    fs::create_directories(root / "samples" / "common");
+    link(prefix / "include" / "vgpu_cuda" / "vgpu_samples", root / "samples" / "common" / "inc");
     fs::create_directories(root / "targets" / "x86_64-linux");
     fs::create_directories(root / "nvvm" / "libdevice");  // by which CMake knows a toolkit
     for (const char* name : {"include", "lib"})

@@ -41,6 +41,8 @@ Words cuda_words(const Job& job) {
           "-D_Bool=bool",  // as in g++ with its stdbool.h
           "-isystem",
           header_folder(),
+          "-idirafter",  // where programs that count on NVIDIA's samples find helper_cuda.h
+          header_folder() + "/vgpu_samples",
           "-include",
           "cuda_runtime.h",
           "-fuse-cuid=none",
@@ -169,7 +171,12 @@ Words object_command(const Job& job) {
 }
 
 Words plain_command(const Job& job, const Input& input) {
-  Words words{clang(), "-isystem", header_folder(), "-O" + job.optimization};
+  Words words{clang(),
+              "-isystem",
+              header_folder(),
+              "-idirafter",
+              header_folder() + "/vgpu_samples",
+              "-O" + job.optimization};
   append(words, lenient_words());
   if (input.kind == InputKind::c) append(words, lenient_c_words());
   append(words, host_words());

@@ -61,7 +61,7 @@ def test_makefile(tmp_path):
     """With the name nvcc, found in a folder that looks like a toolkit."""
     run([BUILD / "bin" / "vgpu", "nvcc-shim", tmp_path / "shim"])
     for name in ("lib64/libcudart.so", "lib64/stubs/libcuda.so", "targets/x86_64-linux/include/cuda.h",
-                 "targets/x86_64-linux/lib/stubs/libcuda.so"):
+                 "targets/x86_64-linux/lib/stubs/libcuda.so", "samples/common/inc/helper_cuda.h"):
         assert (tmp_path / "shim" / name).exists(), name
     done = run(["make", "-C", EXAMPLES, f"BUILD={tmp_path}/build", f"NVCC={tmp_path}/shim/bin/nvcc", "run"])
     programs = sorted(path.stem for path in EXAMPLES.glob("*.cu"))
