@@ -70,6 +70,15 @@ struct DeviceReduce {
   VG_CUB(ArgMin, (class In, class Out), (In in, Out out, long count), VG_FIRST;
          auto best = thrust::min_element(first, first + count); (*out).key = (int)(best - first);
          (*out).value = *best)
+  // The element and its place in two arrays of one each.
+  VG_CUB(ArgMax, (class In, class Out, class Place), (In in, Out out, Place place, long count),
+         VG_FIRST;
+         auto best = thrust::max_element(first, first + count);
+         *place = (detail::taken_by<Place, In>)(best - first); *out = *best)
+  VG_CUB(ArgMin, (class In, class Out, class Place), (In in, Out out, Place place, long count),
+         VG_FIRST;
+         auto best = thrust::min_element(first, first + count);
+         *place = (detail::taken_by<Place, In>)(best - first); *out = *best)
   VG_CUB(TransformReduce, (class In, class Out, class Op, class Function, class T),
          (In in, Out out, long count, Op op, Function function, T start), VG_FIRST;
          *out = thrust::transform_reduce(first, first + count, function, start, op))
@@ -84,6 +93,14 @@ struct DeviceReduce {
          *runs = (int)(end.first - keys))
 };
 
+// A first value that stands in memory when the scan starts.
+template <class T, class It = T*>
+struct FutureValue {
+  explicit FutureValue(It at) : at(at) {}
+  operator T() const { return *detail::on_device(at); }
+  It at;
+};
+
 struct DeviceScan {
   VG_CUB(InclusiveScan, (class In, class Out, class Op), (In in, Out out, Op op, long count),
          VG_SUMMED;
@@ -96,6 +113,25 @@ struct DeviceScan {
          thrust::inclusive_scan(first, first + count, detail::on_device(out)))
   VG_CUB(ExclusiveSum, (class In, class Out), (In in, Out out, long count), VG_ADDED;
          thrust::exclusive_scan(first, first + count, detail::on_device(out)))
+  template <class In, class Out, class Op, class T, class It>
+  static cudaError_t ExclusiveScan(void* storage, size_t& bytes, In in, Out out, Op op,
+                                   FutureValue<T, It> start, long count, cudaStream_t stream = 0) {
+    if (detail::only_asks(storage, bytes, stream)) return cudaSuccess;
+    return ExclusiveScan(storage, bytes, in, out, op, (T)start, count, stream);
+  }
+  VG_CUB(InclusiveScanInit, (class In, class Out, class Op, class T),
+         (In in, Out out, Op op, T start, long count), VG_SUMMED;
+         typedef thrust::detail::accumulated<Op, T, detail::value_of<In>> Start;
+         thrust::inclusive_scan(first, first + count, detail::on_device(out), (Start)start, op))
+  // The results in place of the elements.
+  VG_CUB(InclusiveScan, (class It, class Op), (It in, Op op, long count),
+         return InclusiveScan(storage, bytes, in, in, op, count, stream))
+  VG_CUB(ExclusiveScan, (class It, class Op, class T), (It in, Op op, T start, long count),
+         return ExclusiveScan(storage, bytes, in, in, op, start, count, stream))
+  VG_CUB(InclusiveSum, (class It), (It in, long count),
+         return InclusiveSum(storage, bytes, in, in, count, stream))
+  VG_CUB(ExclusiveSum, (class It), (It in, long count),
+         return ExclusiveSum(storage, bytes, in, in, count, stream))
   VG_CUB(InclusiveSumByKey, (class Keys, class In, class Out),
          (Keys in, In values, Out out, long count), VG_FIRST;
          thrust::inclusive_scan_by_key(first, first + count, detail::summed_by<cub::Sum>(values),
