@@ -18,6 +18,7 @@
 #include <stdexcept>
 
 #include "vgpu_thrust/async.h"
+#include "vgpu_thrust/device_objects.h"
 #include "vgpu_thrust/device_resources.h"
 #include "vgpu_thrust/facade.h"
 #include "vgpu_thrust/partitions.h"

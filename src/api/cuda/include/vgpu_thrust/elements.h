@@ -245,15 +245,6 @@ template <class In, class Out>
 Out uninitialized_copy(In first, In last, Out out) {
   return core::copy(first, last, out);
 }
-template <class It, class Count, class T>
-It uninitialized_fill_n(It first, Count count, T value) {
-  core::fill(first, first + count, value);
-  return first + count;
-}
-template <class In, class Count, class Out>
-Out uninitialized_copy_n(In first, Count count, Out out) {
-  return core::copy(first, first + count, out);
-}
 template <class In, class Out, class Predicate, class T>
 Out replace_copy_if(In first, In last, Out out, Predicate predicate, T value) {
   for_each_index<joined<In, Out>>(last - first, [=] VG_THRUST(long i) mutable {
@@ -285,26 +276,6 @@ VG_ALGORITHM(generate_n)
 VG_ALGORITHM(reverse_copy)
 VG_ALGORITHM(uninitialized_fill)
 VG_ALGORITHM(uninitialized_copy)
-VG_ALGORITHM(uninitialized_fill_n)
-VG_ALGORITHM(uninitialized_copy_n)
-
-// Objects in memory of the device, made as T() says.
-template <class T>
-device_ptr<T> device_new(size_t count = 1) {
-  const device_ptr<T> made = device_malloc<T>(count);
-  uninitialized_fill(made, made + count, T());
-  return made;
-}
-template <class T>
-device_ptr<T> device_new(device_ptr<void> at, const T& value, size_t count = 1) {
-  const device_ptr<T> made((T*)at.get());
-  uninitialized_fill(made, made + count, value);
-  return made;
-}
-template <class T>
-void device_delete(device_ptr<T> pointer, size_t = 1) {
-  device_free(pointer);
-}
 VG_ALGORITHM(replace_copy_if)
 VG_ALGORITHM(replace)
 VG_ALGORITHM(replace_if)
