@@ -143,6 +143,41 @@ __global__ void all_pairs(const int* in, int* out, int count) {
 
 constexpr int kSizes[] = {32, 64, 96, 256};
 
+// Fewer and fewer threads pass on what their neighbour has, those of a second warp what one of the first has.
+template <class T>
+__global__ void pass_on_while_any(T* row, int rounds) {
+  __shared__ T cells[96];
+  const int t = threadIdx.x;
+  cells[t] = row[t];
+  __syncthreads();
+  for (int round = 0; round < rounds; ++round) {
+    if (t > round) {
+      const T next = cells[t - 1] * T(3) + cells[t];
+      if (t < 90)
+        cells[t] = next;
+      else
+        row[t] = next;
+    }
+    __syncthreads();
+  }
+  if (t < 90) row[t] = cells[t];
+}
+
+template <class T>
+int wrong_in_a_shorter_chain() {
+  Managed<T> row(96);
+  std::vector<T> cells(96), last(96);
+  for (int t = 0; t < 96; ++t) row[t] = cells[t] = last[t] = T(t % 7);
+  for (int round = 0; round < 20; ++round)
+    for (int t = 95; t > round; --t)  // from the end: the neighbour's is still the old one
+      (t < 90 ? cells : last)[t] = cells[t - 1] * T(3) + cells[t];
+  pass_on_while_any<T><<<1, 96>>>(row.get(), 20);
+  OK(cudaDeviceSynchronize());
+  int wrong = 0;
+  for (int t = 0; t < 96; ++t) wrong += row[t] != (t < 90 ? cells : last)[t];
+  return wrong;
+}
+
 CASE(tasks_are_fetched_while_others_work) {
   constexpr int kTasks = 40;
   Managed<Task> queue(kTasks + 8);
@@ -208,6 +243,11 @@ CASE(a_chain_of_threads) {
       EXPECT_EQ(unsigned(out[i]), passed[size - 1]);
     }
   }
+}
+
+CASE(a_chain_that_gets_shorter) {
+  EXPECT_EQ(wrong_in_a_shorter_chain<unsigned>(), 0);
+  EXPECT_EQ(wrong_in_a_shorter_chain<double>(), 0);
 }
 
 CASE(tiles_that_are_loaded_early) {

@@ -5,8 +5,8 @@
 // way to the next barrier before another one starts, so that one would read the new number. CUDA programs with such
 // queues, flags, sums and pivots are common. So where all items read a place and a write to it may follow before the next
 // barrier, a barrier is put before the write; a program without the race has no such pair. The same for items that read
-// what their neighbour has and then write what they have, as in a chain of filters. Runs on the item function while
-// variables are still told apart.
+// what their neighbour has and then write what they have, as in a chain of filters; where only some items do that, their
+// branch is cut in two, with a barrier for all in between. Runs on the item function while variables are still told apart.
 // SPDX-License-Identifier: MIT
 #include <tuple>
 
@@ -95,6 +95,106 @@ bool points_to_local(const Value* pointer) {
   return pointer->getType()->getPointerAddressSpace() == kLocalSpace || is_cast_from_local(pointer);
 }
 
+bool is_item_id(const Value* value) {
+  while (isa<TruncInst, ZExtInst, SExtInst>(value)) value = cast<Instruction>(value)->getOperand(0);
+  const auto* id = dyn_cast<Argument>(value);
+  return id != nullptr && id->getArgNo() == kItemX;
+}
+
+// "if (t > n) { x = l[t - 1]; ... l[t] = y; }": some items do both, and those of several warps.
+class BranchCutter {
+ public:
+  explicit BranchCutter(Unit& unit)
+      : unit_(unit), uniformity_(*unit.item), partings_(*unit.item, uniformity_) {}
+
+  // Cuts one branch; false if there is none.
+  bool cut() {
+    for (Instruction& inst : instructions(*unit_.item)) {
+      auto* load = dyn_cast<LoadInst>(&inst);
+      if (load == nullptr || !load->isSimple() || !points_to_local(load->getPointerOperand()))
+        continue;
+      BasicBlock* start = load->getParent()->getSinglePredecessor();
+      if (start == nullptr || !partings_.is_for_all(start) || !chooses_warps(*start)) continue;
+      if (isa<PHINode>(load->getParent()->front()) || !is_written_behind(*load)) continue;
+      cut_behind(*load, *start);
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  // Whether a number that all have in common parts the items, and not just one warp from the others.
+  bool chooses_warps(const BasicBlock& start) const {
+    const auto* branch = dyn_cast<BranchInst>(start.getTerminator());
+    if (branch == nullptr || branch->isUnconditional() ||
+        branch->getSuccessor(0) == branch->getSuccessor(1))
+      return false;
+    const auto* choice = dyn_cast<ICmpInst>(branch->getCondition());
+    if (choice == nullptr || choice->isEquality()) return false;
+    const Value* limit = choice->getOperand(is_item_id(choice->getOperand(0)) ? 1 : 0);
+    const Value* id = choice->getOperand(is_item_id(choice->getOperand(0)) ? 0 : 1);
+    return is_item_id(id) && uniformity_.is_uniform(*limit) && !isa<Constant>(limit);
+  }
+
+  // Whether those that load then write what a neighbour of theirs loads, before any barrier.
+  bool is_written_behind(LoadInst& load) const {
+    SmallVector<BasicBlock::iterator, 8> work = {std::next(load.getIterator())};
+    DenseSet<const BasicBlock*> seen;
+    while (!work.empty()) {
+      BasicBlock::iterator inst = work.pop_back_val();
+      BasicBlock* block = inst->getParent();
+      for (; inst != block->end() && !is_barrier_of_warp(*inst); ++inst) {
+        const auto* store = dyn_cast<StoreInst>(&*inst);
+        if (store != nullptr && points_to_local(store->getPointerOperand()) &&
+            is_at_a_number(load, *store))
+          return true;
+      }
+      if (inst != block->end()) continue;
+      for (BasicBlock* next : successors(block))
+        if (partings_.are_for_the_same(load.getParent(), next) && seen.insert(next).second)
+          work.push_back(next->begin());
+    }
+    return false;
+  }
+
+  // start -> reads -> rest becomes start -> reads -> meeting (all wait) -> rest.
+  void cut_behind(LoadInst& load, BasicBlock& start) {
+    BasicBlock* reads = load.getParent();
+    auto* branch = cast<BranchInst>(start.getTerminator());
+    const unsigned way = branch->getSuccessor(0) == reads ? 0 : 1;
+    BasicBlock* others = branch->getSuccessor(1 - way);
+    BasicBlock::iterator at = std::next(load.getIterator());
+    while (!at->isTerminator() && !at->mayWriteToMemory()) ++at;
+    BasicBlock* rest = reads->splitBasicBlock(at, "rest");
+    BasicBlock* meeting = BasicBlock::Create(load.getContext(), "meeting", unit_.item, rest);
+    reads->getTerminator()->setSuccessor(0, meeting);
+    branch->setSuccessor(1 - way, meeting);
+    others->replacePhiUsesWith(&start, meeting);
+    const FunctionCallee barrier =
+        unit_.module.getOrInsertFunction(kBarrierName, Type::getVoidTy(load.getContext()));
+    CallInst::Create(barrier, "", meeting)->setConvergent();
+    BranchInst::Create(way == 0 ? rest : others, way == 0 ? others : rest, branch->getCondition(),
+                       meeting);
+    for (Instruction& inst : *reads) carry_over(inst, start, *meeting);
+  }
+
+  void carry_over(Instruction& inst, BasicBlock& start, BasicBlock& meeting) {
+    const BasicBlock* reads = inst.getParent();
+    const auto is_outside = [&](const Use& use) {
+      return cast<Instruction>(use.getUser())->getParent() != reads;
+    };
+    if (none_of(inst.uses(), is_outside)) return;
+    PHINode* kept = PHINode::Create(inst.getType(), 2, "", meeting.begin());
+    inst.replaceUsesWithIf(kept, is_outside);
+    kept->addIncoming(&inst, inst.getParent());
+    kept->addIncoming(PoisonValue::get(inst.getType()), &start);
+  }
+
+  Unit& unit_;
+  const Uniformity uniformity_;
+  const Partings partings_;
+};
+
 class Settler {
  public:
   explicit Settler(Unit& unit)
@@ -173,6 +273,8 @@ class Settler {
 bool settle_reads(Unit& unit) {
   // Where groups then run in lockstep, barriers cost nothing. Items that wait for each other in loops must not wait here.
   if (!unit.uses_barrier || !unit.counts_on_warps() || unit.waits) return true;
+  while (BranchCutter(unit).cut()) {
+  }
   Settler settler(unit);
   for (Instruction& inst : instructions(*unit.item)) {
     auto* load = dyn_cast<LoadInst>(&inst);

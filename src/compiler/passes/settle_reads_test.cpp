@@ -56,6 +56,23 @@ TEST(SettleReads, AChainOfItems) {
             3u);
 }
 
+TEST(SettleReads, AChainOfSomeItems) {
+  EXPECT_EQ(barriers("__global__ void k(int* o, int n) { __shared__ int l[256];\n"
+                     "  int t = threadIdx.x; l[t] = o[t]; __syncthreads();\n"
+                     "  for (int i = 0; i < n; ++i) { if (t > i) l[t] = l[t - 1] * 3;\n"
+                     "    __syncthreads(); } o[t] = l[t]; }"),
+            3u);
+}
+
+TEST(SettleReads, ItemsOfOneWarpAndTreesNeedNoCut) {
+  EXPECT_EQ(barriers("__global__ void k(int* o, int n) { __shared__ int l[256];\n"
+                     "  int t = threadIdx.x; l[t] = o[t]; __syncthreads();\n"
+                     "  if (t < 8) l[t] += l[t + 1]; __syncthreads();\n"
+                     "  for (int s = n; s > 0; s >>= 1) { if (t < s) l[t] += l[t + s];\n"
+                     "    __syncthreads(); } o[t] = l[t]; }"),
+            3u);
+}
+
 TEST(SettleReads, ItemsThatWaitForOthersAreNotHeldUp) {
   EXPECT_EQ(barriers("__global__ void k(int* o, int n) { __shared__ volatile int turn;\n"
                      "  int t = threadIdx.x; if (t == 0) turn = 0; __syncthreads();\n"

@@ -139,9 +139,12 @@ std::int64_t smallest_factor(const Address& address) {
   return smallest;
 }
 
-bool is_neighbour(const Address& written, Address read, std::int64_t size) {
+// Which of the neighbours count.
+enum class Which { all, at_a_number };
+
+bool is_neighbour(const Address& written, Address read, std::int64_t size, Which which) {
   if (written.variable == nullptr || written.variable != read.variable) return false;
-  if (is_read_by_leader(written, read, size)) return true;
+  if (which == Which::all && is_read_by_leader(written, read, size)) return true;
   for (const auto& [value, factor] : written.terms) read.terms[value] -= factor;
   read.terms.remove_if([](const auto& term) { return term.second == 0; });
   const std::int64_t distance = std::abs(read.constant - written.constant);
@@ -149,24 +152,33 @@ bool is_neighbour(const Address& written, Address read, std::int64_t size) {
     const std::int64_t stride = smallest_factor(written);
     return distance > 0 && distance % stride == 0 && distance < kWarpSize * stride;
   }
-  return read.terms.size() == 1 && distance == 0 && is_step_in_warp(read.terms.front(), size);
+  return which == Which::all && read.terms.size() == 1 && distance == 0 &&
+         is_step_in_warp(read.terms.front(), size);
 }
 
-}  // namespace
-
-bool is_of_neighbour(const LoadInst& load, const StoreInst& store) {
+bool is_of(const LoadInst& load, const StoreInst& store, Which which) {
   const DataLayout& layout = store.getModule()->getDataLayout();
   const Address written = address_of(store.getPointerOperand(), layout);
   if (written.terms.empty()) return false;
   const auto size =
       static_cast<std::int64_t>(layout.getTypeStoreSize(store.getValueOperand()->getType()));
   const auto reads = [&](const Value* pointer) {
-    return is_neighbour(written, address_of(pointer, layout), size);
+    return is_neighbour(written, address_of(pointer, layout), size, which);
   };
   // LLVM makes one load of two that stand on both sides of a branch.
   if (const auto* choice = dyn_cast<PHINode>(load.getPointerOperand()))
     return any_of(choice->incoming_values(), reads);
   return reads(load.getPointerOperand());
+}
+
+}  // namespace
+
+bool is_of_neighbour(const LoadInst& load, const StoreInst& store) {
+  return is_of(load, store, Which::all);
+}
+
+bool is_at_a_number(const LoadInst& load, const StoreInst& store) {
+  return is_of(load, store, Which::at_a_number);
 }
 
 bool is_read_by_neighbours(StoreInst& store) {

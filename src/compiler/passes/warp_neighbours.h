@@ -10,6 +10,8 @@ namespace vgpu::compiler {
 
 // Whether the load reads what the store of a thread less than a warp away writes: s[t] and s[t + d], with d from 1 to 31.
 bool is_of_neighbour(const llvm::LoadInst& load, const llvm::StoreInst& store);
+// The same where d is a number in the program, not a step of a loop.
+bool is_at_a_number(const llvm::LoadInst& load, const llvm::StoreInst& store);
 
 // Whether a load that may follow without a barrier reads what a neighbour's store wrote.
 bool is_read_by_neighbours(llvm::StoreInst& store);

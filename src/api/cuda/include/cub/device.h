@@ -1,4 +1,4 @@
-// Device-wide algorithms of cub, on thrust's: reductions and scans.
+// Device-wide algorithms of cub, on thrust's: how they are called, and reductions.
 //
 // Each is called twice: first without memory, to learn how much it needs. None is needed here.
 // SPDX-License-Identifier: MIT
@@ -71,6 +71,15 @@ struct DeviceReduce {
   VG_CUB(ArgMin, (class In, class Out), (In in, Out out, long count), VG_FIRST;
          auto best = thrust::min_element(first, first + count); (*out).key = (int)(best - first);
          (*out).value = *best)
+  // The element and its place in two arrays of one each.
+  VG_CUB(ArgMax, (class In, class Out, class Place), (In in, Out out, Place place, long count),
+         VG_FIRST;
+         auto best = thrust::max_element(first, first + count);
+         *place = (detail::taken_by<Place, In>)(best - first); *out = *best)
+  VG_CUB(ArgMin, (class In, class Out, class Place), (In in, Out out, Place place, long count),
+         VG_FIRST;
+         auto best = thrust::min_element(first, first + count);
+         *place = (detail::taken_by<Place, In>)(best - first); *out = *best)
   VG_CUB(TransformReduce, (class In, class Out, class Op, class Function, class T),
          (In in, Out out, long count, Op op, Function function, T start), VG_FIRST;
          *out = thrust::transform_reduce(first, first + count, function, start, op))
@@ -85,38 +94,8 @@ struct DeviceReduce {
          *runs = (int)(end.first - keys))
 };
 
-struct DeviceScan {
-  VG_CUB(InclusiveScan, (class In, class Out, class Op), (In in, Out out, Op op, long count),
-         VG_SUMMED;
-         thrust::inclusive_scan(first, first + count, detail::on_device(out), op))
-  VG_CUB(ExclusiveScan, (class In, class Out, class Op, class T),
-         (In in, Out out, Op op, T start, long count), VG_FIRST;
-         typedef thrust::detail::accumulated<Op, T, detail::value_of<In>> Start;
-         thrust::exclusive_scan(first, first + count, detail::on_device(out), (Start)start, op))
-  VG_CUB(InclusiveSum, (class In, class Out), (In in, Out out, long count), VG_ADDED;
-         thrust::inclusive_scan(first, first + count, detail::on_device(out)))
-  VG_CUB(ExclusiveSum, (class In, class Out), (In in, Out out, long count), VG_ADDED;
-         thrust::exclusive_scan(first, first + count, detail::on_device(out)))
-  VG_CUB(InclusiveSumByKey, (class Keys, class In, class Out),
-         (Keys in, In values, Out out, long count), VG_FIRST;
-         thrust::inclusive_scan_by_key(first, first + count, detail::summed_by<cub::Sum>(values),
-                                       detail::on_device(out)))
-  VG_CUB(ExclusiveSumByKey, (class Keys, class In, class Out),
-         (Keys in, In values, Out out, long count), VG_FIRST;
-         thrust::exclusive_scan_by_key(first, first + count, detail::summed_by<cub::Sum>(values),
-                                       detail::on_device(out)))
-  VG_CUB(InclusiveScanByKey,
-         (class Keys, class In, class Out, class Op, class Same = thrust::equal_to<>),
-         (Keys in, In values, Out out, Op op, long count, Same same = Same()), VG_FIRST;
-         thrust::inclusive_scan_by_key(first, first + count, detail::summed_by<Op>(values),
-                                       detail::on_device(out), same, op))
-  VG_CUB(ExclusiveScanByKey,
-         (class Keys, class In, class Out, class Op, class T, class Same = thrust::equal_to<>),
-         (Keys in, In values, Out out, Op op, T start, long count, Same same = Same()), VG_FIRST;
-         thrust::exclusive_scan_by_key(first, first + count, detail::on_device(values),
-                                       detail::on_device(out), start, same, op))
-};
-
 }  // namespace cub
+
+#include "cub/device_scan.h"
 
 #endif

@@ -36,14 +36,25 @@ struct RangeBins {
   }
 };
 template <class In, class Counter, class Bins>
-void count_bins(In in, Counter* histogram, Bins bins, long count, int stride) {
-  cudaMemset(histogram, 0, sizeof(Counter) * bins.bins);
+void add_to_bins(In in, Counter* histogram, Bins bins, long count, int stride) {
   auto first = on_device(in);
   thrust::for_each_n(thrust::device, thrust::counting_iterator<long>(0), count,
                      [=] __device__(long i) mutable {
                        const int bin = bins(first[i * stride]);
                        if (bin >= 0) atomicAdd(&histogram[bin], (Counter)1);
                      });
+}
+template <class In, class Counter, class Bins>
+void count_bins(In in, Counter* histogram, Bins bins, long count, int stride) {
+  cudaMemset(histogram, 0, sizeof(Counter) * bins.bins);
+  add_to_bins(in, histogram, bins, count, stride);
+}
+// Rows of an image, `bytes` apart.
+template <class In, class Counter, class Bins>
+void count_rows(In in, Counter* histogram, Bins bins, long count, long rows, size_t bytes) {
+  cudaMemset(histogram, 0, sizeof(Counter) * bins.bins);
+  const long apart = (long)(bytes / sizeof(value_of<In>));
+  for (long row = 0; row < rows; ++row) add_to_bins(in + row * apart, histogram, bins, count, 1);
 }
 
 }  // namespace detail
@@ -57,6 +68,17 @@ struct DeviceHistogram {
          (In in, Counter* histogram, int levels, const Level* borders, Count count),
          detail::count_bins(in, histogram, detail::RangeBins<Level>{borders, levels - 1},
                             (long)count, 1))
+
+  VG_CUB(HistogramEven, (class In, class Counter, class Level, class Count),
+         (In in, Counter* histogram, int levels, Level low, Level high, Count count, Count rows,
+          size_t row_bytes),
+         detail::count_rows(in, histogram, detail::EvenBins<Level>{low, high, levels - 1},
+                            (long)count, (long)rows, row_bytes))
+  VG_CUB(HistogramRange, (class In, class Counter, class Level, class Count),
+         (In in, Counter* histogram, int levels, const Level* borders, Count count, Count rows,
+          size_t row_bytes),
+         detail::count_rows(in, histogram, detail::RangeBins<Level>{borders, levels - 1},
+                            (long)count, (long)rows, row_bytes))
 
   // Pixels of `channels` samples, of which the first `active` have a histogram each.
   template <int channels, int active, class In, class Counter, class Level, class Count>

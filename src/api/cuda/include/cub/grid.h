@@ -5,6 +5,8 @@
 
 #include <cuda_runtime.h>
 
+#include "cub/types.h"
+
 namespace cub {
 
 // Blocks count their arrivals; the last of a round lets the others go on.
@@ -65,6 +67,48 @@ class GridQueue {
 
  private:
   Offset* counters_;
+};
+
+enum GridMappingStrategy { GRID_MAPPING_RAKE, GRID_MAPPING_STRIP_MINE, GRID_MAPPING_DYNAMIC };
+
+// Which tiles of many items a block works on: as many as the others or one more, side by side or a grid apart.
+template <class Offset>
+struct GridEvenShare {
+  Offset num_items = 0;
+  int grid_size = 0;
+  Offset block_offset = 0, block_end = 0, block_stride = 0;
+
+  __host__ __device__ void DispatchInit(Offset items, int most_blocks, int tile_items) {
+    num_items = block_offset = block_end = items;
+    tiles_ = (items + tile_items - 1) / tile_items;
+    grid_size = tiles_ < (Offset)most_blocks ? (int)tiles_ : most_blocks;
+  }
+  template <int tile_items>
+  __device__ void BlockInit(int block, Int2Type<GRID_MAPPING_RAKE>) {
+    const Offset share = tiles_ / grid_size, longer = tiles_ % grid_size;
+    const Offset first = block * share + (block < longer ? block : longer);
+    block_stride = tile_items;
+    block_offset = first * tile_items;
+    block_end = block_offset + (share + (block < longer)) * tile_items;
+    if (block_end > num_items) block_end = num_items;
+  }
+  template <int tile_items>
+  __device__ void BlockInit(int block, Int2Type<GRID_MAPPING_STRIP_MINE>) {
+    block_stride = (Offset)grid_size * tile_items;
+    block_offset = (Offset)block * tile_items;
+    block_end = num_items;
+  }
+  template <int tile_items, GridMappingStrategy strategy>
+  __device__ void BlockInit() {
+    BlockInit<tile_items>((int)blockIdx.x, Int2Type<strategy>());
+  }
+  template <int tile_items>
+  __device__ void BlockInit(Offset offset, Offset end) {
+    block_offset = offset, block_end = end, block_stride = tile_items;
+  }
+
+ private:
+  Offset tiles_ = 0;
 };
 
 }  // namespace cub

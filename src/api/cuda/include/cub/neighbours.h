@@ -17,6 +17,7 @@ class Edges {
     Uninitialized<T[threads]> first, last;
   };
   __device__ explicit Edges(TempStorage& storage) : storage_(storage) {}
+  __device__ Edges() : storage_(of_the_block()) {}
 
  protected:
   __device__ static int rank() { return (int)__vg_linear_id(); }
@@ -33,6 +34,10 @@ class Edges {
   }
 
  private:
+  __device__ static TempStorage& of_the_block() {
+    __shared__ TempStorage storage;
+    return storage;
+  }
   TempStorage& storage_;
 };
 
@@ -56,6 +61,7 @@ class BlockDiscontinuity : detail::Edges<T, X * Y * Z> {
  public:
   using Base::Base;
   using typename Base::TempStorage;
+  __device__ BlockDiscontinuity() {}
   template <int items, class Flag, class Op>
   __device__ void FlagHeads(Flag (&flags)[items], T (&in)[items], Op op) {
     heads(flags, in, op, nullptr);

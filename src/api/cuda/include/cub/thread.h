@@ -68,6 +68,11 @@ template <class Unsigned>
 __device__ unsigned BFE(Unsigned source, unsigned begin, unsigned count) {
   return (unsigned)((unsigned long long)source >> begin) & ((1u << count) - 1);
 }
+// The lanes whose label has the same lowest bits.
+template <int bits>
+__device__ unsigned MatchAny(unsigned label) {
+  return __match_any_sync(0xffffffffu, bits < 32 ? label & ((1u << bits % 32) - 1) : label);
+}
 // The lanes of one of the logical warps that a warp is divided into.
 template <int threads, int = 0>
 __host__ __device__ inline unsigned WarpMask(unsigned warp) {

@@ -74,6 +74,16 @@ class WarpScan {
     InclusiveScan(in, out, op);
     total = Broadcast(out, lanes - 1);
   }
+  template <class Op, std::enable_if_t<detail::joins_two<Op, T>::value, int> = 0>
+  __device__ void InclusiveScan(T in, T& out, T start, Op op) {
+    InclusiveScan(in, out, op);
+    out = op(start, out);
+  }
+  template <class Op>
+  __device__ void InclusiveScan(T in, T& out, T start, Op op, T& total) {
+    InclusiveScan(in, out, start, op);
+    total = Broadcast(out, lanes - 1);
+  }
   // Without a first value lane 0's result means nothing, as in cub.
   template <class Op>
   __device__ void ExclusiveScan(T in, T& out, Op op) {

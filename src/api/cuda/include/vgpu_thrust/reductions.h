@@ -197,6 +197,10 @@ Out inclusive_scan(In first, In last, Out out) {
   return core::inclusive_scan(first, last, out, plus<value_of<In>>());
 }
 template <class In, class Out, class T, class Op>
+Out inclusive_scan(In first, In last, Out out, T start, Op op) {
+  return scan(first, last, out, start, op, true, true);
+}
+template <class In, class Out, class T, class Op>
 Out exclusive_scan(In first, In last, Out out, T start, Op op) {
   return scan(first, last, out, start, op, true, false);
 }
@@ -212,6 +216,11 @@ template <class In, class Out, class Function, class Op>
 Out transform_inclusive_scan(In first, In last, Out out, Function function, Op op) {
   transform_iterator<Function, In> begin(first, function);
   return core::inclusive_scan(begin, begin + (last - first), out, op);
+}
+template <class In, class Out, class Function, class T, class Op>
+Out transform_inclusive_scan(In first, In last, Out out, Function function, T start, Op op) {
+  transform_iterator<Function, In> begin(first, function);
+  return core::inclusive_scan(begin, begin + (last - first), out, start, op);
 }
 template <class In, class Out, class Function, class T, class Op>
 Out transform_exclusive_scan(In first, In last, Out out, Function function, T start, Op op) {

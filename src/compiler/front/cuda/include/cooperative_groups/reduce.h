@@ -47,6 +47,27 @@ VG_FN T reduce(const coalesced_group& group, T value, Op op) {
   return result;
 }
 
+// One thread of the group stores the sum, or joins it with a cuda::atomic.
+template <class Group, class T, class Value, class Op>
+VG_FN void reduce_store_async(const Group& group, T* to, Value value, Op op) {
+  const Value result = reduce(group, value, op);
+  if (group.thread_rank() == 0) *to = result;
+}
+template <class Group, class T, class Value, class Op,
+          class = decltype(((T*)nullptr)->store(Value()))>
+VG_FN void reduce_store_async(const Group& group, T& to, Value value, Op op) {
+  const Value result = reduce(group, value, op);
+  if (group.thread_rank() == 0) to.store(result);
+}
+template <class Group, class T, class Value, class Op>
+VG_FN void reduce_update_async(const Group& group, T& to, Value value, Op op) {
+  const Value result = reduce(group, value, op);
+  if (group.thread_rank() != 0) return;
+  Value before = to.load();
+  while (!to.compare_exchange_weak(before, op(before, result))) {
+  }
+}
+
 }  // namespace cooperative_groups
 
 #endif
