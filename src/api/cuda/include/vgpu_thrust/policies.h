@@ -63,7 +63,8 @@ struct policy_system {
   typedef decltype(find((std::decay_t<T>*)nullptr)) found;
 };
 template <class T>
-using is_policy = std::bool_constant<!std::is_void<typename policy_system<T>::found>::value>;
+using is_policy =
+    std::integral_constant<bool, !std::is_void<typename policy_system<T>::found>::value>;
 }  // namespace detail
 
 }  // namespace thrust
