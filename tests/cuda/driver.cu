@@ -1,6 +1,7 @@
 // CUDA's driver interface: contexts, modules, launches, memory, copies, arrays, textures, streams, graphs, misuse.
 // SPDX-License-Identifier: MIT
 #include <cuda.h>
+#include <dlfcn.h>
 #include <nvrtc.h>
 
 #include <cstdint>
@@ -415,6 +416,25 @@ CASE(virtual_memory) {
   EXPECT_EQ(cuMemGetAccess(&access, &kind.location, range), CUDA_ERROR_INVALID_VALUE);
   OK(cuMemAddressFree(range, 16 * step));
   OK(cuMemAddressFree(other, step));
+}
+
+// Programs that open the driver's library by hand ask for names that cuda.h hides.
+CASE(names_of_the_second_interface) {
+  typedef CUresult (*Allocate)(CUdeviceptr*, size_t);
+  typedef CUresult (*Free)(CUdeviceptr);
+  const auto allocate = (Allocate)dlsym(RTLD_DEFAULT, "cuMemAlloc_v2");
+  const auto free_it = (Free)dlsym(RTLD_DEFAULT, "cuMemFree_v2");
+  EXPECT(allocate != nullptr && free_it != nullptr);
+  CUdeviceptr memory = 0;
+  OK(allocate(&memory, 64));
+  OK(cuMemsetD8_v2(memory, 1, 64));
+  OK(free_it(memory));
+  EXPECT(dlsym(RTLD_DEFAULT, "cublasCreate_v2") != nullptr);
+  void* found = nullptr;
+  OK(cuGetProcAddress("cuMemcpyHtoD_v2", &found, CUDA_VERSION, 0, nullptr));
+  EXPECT(found == (void*)&cuMemcpyHtoD);
+  OK(cuProfilerStart());
+  OK(cuProfilerStop());
 }
 
 int main() { return run_cases(); }

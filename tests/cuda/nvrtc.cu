@@ -43,9 +43,14 @@ CASE(templates_by_name_expression) {
   const char* lowered[2] = {};
   EXPECT_EQ(nvrtcGetLoweredName(program, "twice", &lowered[0]),
             NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION);
-  const char* options[] = {"--gpu-architecture=compute_80", "--define-macro=SCALE_BY=2",
-                           "--include-path=/nowhere", "--std=c++17"};
-  EXPECT_EQ(nvrtcCompileProgram(program, 4, options), NVRTC_SUCCESS);
+  const char* options[] = {"--gpu-architecture=compute_80",
+                           "--define-macro=SCALE_BY=2",
+                           "--include-path=/nowhere",
+                           "--std=c++17",
+                           "--minimal",
+                           "-device-int128",
+                           "--brief-diagnostics=true"};
+  EXPECT_EQ(nvrtcCompileProgram(program, 7, options), NVRTC_SUCCESS);
   EXPECT_EQ(log_of(program), std::string());
   EXPECT_EQ(nvrtcGetLoweredName(program, "math::scale<float, 3>", &lowered[0]), NVRTC_SUCCESS);
   EXPECT_EQ(nvrtcGetLoweredName(program, "math::scale< Real,4 >", &lowered[1]), NVRTC_SUCCESS);

@@ -90,6 +90,26 @@ def test_objects_linked_by_gcc_with_the_shims_library(sources, linker):
         assert run([sources / "p"]).stdout == "1 42\n"
 
 
+def test_the_shims_library_opened_by_hand(sources):
+    shim = sources / "shim"
+    run([BUILD / "bin" / "vgpu", "nvcc-shim", shim])
+    (sources / "open.c").write_text("""
+#include <dlfcn.h>
+#include <stdio.h>
+int main(void) {
+  int (*init)(unsigned), (*count)(int*), devices = 0;
+  void* library = dlopen("libcuda.so", RTLD_NOW);
+  if (library == NULL) return puts(dlerror()), 1;
+  *(void**)&init = dlsym(library, "cuInit");
+  *(void**)&count = dlsym(library, "cuDeviceGetCount");
+  if (init(0) != 0 || count(&devices) != 0) return 1;
+  printf("%d\\n", devices);
+}
+""")
+    run(["gcc", sources / "open.c", "-o", sources / "p"])
+    assert run([sources / "p"], LD_LIBRARY_PATH=str(shim / "lib64")).stdout == "1\n"
+
+
 def test_shared_library(sources):
     vgpucc("-shared", "-Xcompiler", "-fPIC", sources / "scale.cu", "-o", sources / "libscale.so")
     vgpucc(sources / "main.cpp", f"-L{sources}", "-lscale", "-Xlinker", f"-rpath,{sources}", "-lcudart", "-o",

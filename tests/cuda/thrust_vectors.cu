@@ -1,4 +1,5 @@
 // What thrust's vectors, pointers and iterators can do beside holding elements; replacing and comparing ranges.
+// build: -std=c++14
 // SPDX-License-Identifier: MIT
 #include <thrust/copy.h>
 #include <thrust/device_delete.h>

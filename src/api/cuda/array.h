@@ -5,6 +5,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <vector>
+
 struct cudaArray {
   cudaChannelFormatDesc format;
   cudaExtent extent;  // as the program gave it: 0 where there is no such dimension
@@ -16,6 +18,10 @@ struct cudaArray {
   char* place(size_t byte, size_t row, size_t slice) const {
     return data + (slice * rows() + row) * pitch + byte;
   }
+};
+
+struct cudaMipmappedArray {
+  std::vector<cudaArray_t> levels;  // each half as large as the one before
 };
 
 namespace vgpu::cuda {

@@ -1,5 +1,6 @@
 // The functions of cuda_profiler_api.h and of NVTX.
 // SPDX-License-Identifier: MIT
+#include <cuda.h>
 #include <cuda_profiler_api.h>
 #include <vgpu/c/profile.h>
 #include <vgpu/c/stream.h>
@@ -28,6 +29,9 @@ cudaError_t cudaProfilerStart() {
 cudaError_t cudaProfilerStop() {
   return call([] { return vgpuProfilerStop(); });
 }
+
+CUresult cuProfilerStart() { return static_cast<CUresult>(cudaProfilerStart()); }
+CUresult cuProfilerStop() { return static_cast<CUresult>(cudaProfilerStop()); }
 
 int nvtxRangePushA(const char*) { return push(); }
 int nvtxRangePushEx(const nvtxEventAttributes_t*) { return push(); }

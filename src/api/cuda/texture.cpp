@@ -27,6 +27,7 @@ struct Texture {
   __vg_texture seen{};  // first: kernels get this address
   cudaResourceDesc resource{};
   cudaTextureDesc settings{};
+  std::vector<__vg_texture> levels;  // of a mipmap
 };
 
 struct Textures {
@@ -89,8 +90,12 @@ cudaError_t set_resource(__vg_texture& seen, const cudaResourceDesc& resource) {
       const auto& rows = resource.res.pitch2D;
       return set_rows(seen, rows.desc, rows.devPtr, rows.width, rows.height, rows.pitchInBytes);
     }
+    case cudaResourceTypeMipmappedArray:
+      if (resource.res.mipmap.mipmap == nullptr) return cudaErrorInvalidValue;
+      set_array(seen, *resource.res.mipmap.mipmap->levels[0]);
+      return cudaSuccess;
     default:
-      return cudaErrorNotSupported;  // mipmaps
+      return cudaErrorInvalidValue;
   }
 }
 
@@ -100,6 +105,19 @@ void set_settings(__vg_texture& seen, const cudaTextureDesc& settings) {
   seen.read_mode = settings.readMode;
   for (int i = 0; i < 3; ++i) seen.address[i] = settings.addressMode[i];
   std::memcpy(seen.border, settings.borderColor, sizeof seen.border);
+}
+
+void set_levels(Texture& texture) {
+  for (cudaArray_t level : texture.resource.res.mipmap.mipmap->levels) {
+    set_settings(texture.levels.emplace_back(), texture.settings);
+    set_array(texture.levels.back(), *level);
+  }
+  texture.seen.level = texture.levels.data();
+  texture.seen.levels = static_cast<int>(texture.levels.size());
+  texture.seen.level_filter = texture.settings.mipmapFilterMode;
+  texture.seen.level_bias = texture.settings.mipmapLevelBias;
+  texture.seen.least_level = texture.settings.minMipmapLevelClamp;
+  texture.seen.most_level = texture.settings.maxMipmapLevelClamp;
 }
 
 unsigned long long keep(std::unique_ptr<Texture> texture) {
@@ -137,6 +155,7 @@ cudaError_t make_object(unsigned long long* object, const cudaResourceDesc* reso
   if (const cudaError_t error = set_resource(made->seen, *resource); error != cudaSuccess)
     return error;
   set_settings(made->seen, made->settings);
+  if (resource->resType == cudaResourceTypeMipmappedArray) set_levels(*made);
   *object = keep(std::move(made));
   return cudaSuccess;
 }

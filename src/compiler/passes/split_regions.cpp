@@ -3,7 +3,7 @@
 // Work-items of a group meet at a barrier; on a CPU they are lanes of vectors in loops, so a loop cannot stop halfway.
 // Everything between two barriers becomes one region function that returns the number of the barrier reached, and
 // values that live across one are kept in the group's frame. Barriers may stand anywhere: in loops, in branches that
-// all items take, behind returns that only some take (those items are marked as ended). In lockstep one tile is the
+// all items take or only some (parted_items.h), behind returns that only some take (those items are marked as ended). In lockstep one tile is the
 // whole group, so barriers are left to the vectoriser, which drops them. Knows nothing of SIMD width.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/split_regions.h"
@@ -11,6 +11,7 @@
 #include "compiler/passes/barrier_roles.h"
 #include "compiler/passes/clean.h"
 #include "compiler/passes/kernel_frame.h"
+#include "compiler/passes/parted_items.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -136,14 +137,25 @@ class Splitter {
     return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), frame_, offset);
   }
 
-  // Items that ended before must not run again.
-  void skip_ended_items(llvm::Function& region) {
-    Value* alive = builder_.CreateLoad(builder_.getInt8Ty(), item_address(unit_.frame.alive, 1));
-    auto* ended = BasicBlock::Create(builder_.getContext(), "ended", &region);
+  llvm::IntegerType* place_type() { return builder_.getIntNTy(unit_.frame.parted ? 16 : 8); }
+  Value* place_address() { return item_address(unit_.frame.alive, unit_.frame.parted ? 2 : 1); }
+  void note_place(unsigned place) {
+    builder_.CreateStore(llvm::ConstantInt::get(place_type(), place), place_address());
+  }
+
+  // Items that ended before must not run again, nor those that wait elsewhere.
+  void skip_other_items(unsigned index, llvm::Function& region) {
+    Value* place = builder_.CreateLoad(place_type(), place_address());
+    auto* away = BasicBlock::Create(builder_.getContext(), "away", &region);
     auto* running = BasicBlock::Create(builder_.getContext(), "running", &region);
-    builder_.CreateCondBr(builder_.CreateICmpEQ(alive, builder_.getInt8(0)), ended, running);
-    builder_.SetInsertPoint(ended);
-    builder_.CreateRet(builder_.getInt32(0));
+    const bool parted = unit_.frame.parted;
+    Value* other = llvm::ConstantInt::get(place_type(), parted ? index : 0);
+    Value* skips =
+        parted ? builder_.CreateICmpNE(place, other) : builder_.CreateICmpEQ(place, other);
+    builder_.CreateCondBr(skips, away, running);
+    builder_.SetInsertPoint(away);
+    builder_.CreateRet(parted ? builder_.CreateZExt(place, builder_.getInt32Ty())
+                              : builder_.getInt32(0));
     builder_.SetInsertPoint(running);
   }
 
@@ -179,8 +191,10 @@ class Splitter {
           builder_.CreateLoad(slots_[i].variable->getAllocatedType(), map[slots_[i].variable]);
       builder_.CreateStore(value, address(slots_[i], true));
     }
-    if (unit_.frame.has_alive && region == 0) {
-      builder_.CreateStore(builder_.getInt8(1), item_address(unit_.frame.alive, 1));
+    if (unit_.frame.parted) {
+      note_place(wait + 1);
+    } else if (unit_.frame.has_alive && region == 0) {
+      note_place(1);
     }
     builder_.CreateRet(builder_.getInt32(wait + 1));
     return block;
@@ -206,7 +220,7 @@ class Splitter {
       }
       if (unit_.frame.has_alive && llvm::isa<llvm::ReturnInst>(copy->getTerminator())) {
         builder_.SetInsertPoint(copy->getTerminator());
-        builder_.CreateStore(builder_.getInt8(0), item_address(unit_.frame.alive, 1));
+        note_place(0);
       }
     }
   }
@@ -228,7 +242,7 @@ class Splitter {
     });
     if (ends || unit_.frame.has_alive) next.push_back(0);
     for (unsigned exit = 0; exit < waits_.size(); ++exit) {
-      if (part.exits.contains(exit)) next.push_back(exit + 1);
+      if (unit_.frame.parted || part.exits.contains(exit)) next.push_back(exit + 1);
     }
     return next;
   }
@@ -251,7 +265,7 @@ class Splitter {
     frame_ = item_parameter(*function, kItemFrame);
     index_ = item_index(*function);
     map_slots(map);
-    if (unit_.frame.has_alive && index > 0) skip_ended_items(*function);
+    if (unit_.frame.has_alive && index > 0) skip_other_items(index, *function);
     load_slots(index, map);
     saved_.clear();
     for (Slot& slot : slots_) saved_[slot.variable] = map[slot.variable];
@@ -316,6 +330,8 @@ bool split_regions(Unit& unit) {
   }
   reserve_frame(unit);
   llvm::Function* work = clone_item(unit, ".work");
+  const bool barriers_stay = unit.uses_barrier && !unit.item_states && !unit.schedule.lockstep;
+  if (barriers_stay && unit.uses_warp) meet_before_warps(*work);
   std::vector<WaitPoint> waits = isolate_waits(unit, *work);
   if (waits.empty()) {
     work->setName(unit.request.symbol + ".r0");
@@ -327,10 +343,13 @@ bool split_regions(Unit& unit) {
     return true;
   }
   unit.frame.has_alive = !unit.item_states && items_may_end_early(*work, waits);
+  unit.frame.parted = unit.frame.has_alive && items_may_part(*work, waits);
+  if (unit.frame.parted) put_later_first(*work, waits);
   std::vector<Slot> slots = make_slots(unit, *work, waits);
   if (unit.frame.has_alive) {
     unit.frame.alive = unit.frame.bytes;
-    unit.frame.bytes = llvm::alignTo(unit.frame.bytes + unit.schedule.items(), kFrameAlignment);
+    const std::uint64_t bytes = unit.schedule.items() * (unit.frame.parted ? 2 : 1);
+    unit.frame.bytes = llvm::alignTo(unit.frame.bytes + bytes, kFrameAlignment);
   }
   Splitter(unit, *work, std::move(waits), std::move(slots)).run();
   work->eraseFromParent();

@@ -20,6 +20,10 @@ struct WaitPoint {
   WaitKind kind = WaitKind::none;
 };
 
+// What an instruction waits for; warps are waited for where is_warp.
+WaitKind kind_of(const llvm::Instruction& inst);
+bool is_warp(WaitKind kind);
+
 // Isolates every barrier of `function`; with unit.item_states every warp operation too, whose operands and
 // results then pass through the frame.
 std::vector<WaitPoint> isolate_waits(Unit& unit, llvm::Function& function);

@@ -43,6 +43,7 @@ struct FrameLayout {
   std::uint64_t uniform_bytes = 0;  // scalars; their shadow follows at the distance uniform_bytes
   std::uint64_t bytes = 0;
   bool has_alive = false;  // one byte an item: 0 once it has ended
+  bool parted = false;     // two bytes instead: the barrier that the item waits at
   std::uint64_t alive = 0;
   std::uint64_t states = 0;    // warp kernels on the scalar path: 4 bytes an item
   std::uint64_t exchange = 0;  // and 8 + 4 bytes an item for what a warp operation passes on

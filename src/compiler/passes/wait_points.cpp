@@ -13,7 +13,6 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace vgpu::compiler {
-namespace {
 
 WaitKind kind_of(const llvm::Instruction& inst) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&inst);
@@ -31,6 +30,8 @@ WaitKind kind_of(const llvm::Instruction& inst) {
 }
 
 bool is_warp(WaitKind kind) { return kind > WaitKind::grid; }
+
+namespace {
 
 // The address of this item's exchange record; `after` decides where the code goes.
 llvm::Value* exchange_address(Unit& unit, llvm::IRBuilder<>& builder, llvm::Function& function) {

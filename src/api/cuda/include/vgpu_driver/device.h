@@ -97,6 +97,8 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest);
 CUresult cuCtxResetPersistingL2Cache(void);
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags);
 CUresult cuCtxDisablePeerAccess(CUcontext peer);
+CUresult cuProfilerStart(void);
+CUresult cuProfilerStop(void);
 VG_C_END
 
 #endif

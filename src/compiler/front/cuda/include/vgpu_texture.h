@@ -4,7 +4,7 @@
 #ifndef VG_VGPU_TEXTURE_H
 #define VG_VGPU_TEXTURE_H
 
-#include "vgpu_texture_fetch.h"
+#include "vgpu_texture_levels.h"
 
 VG_FN const __vg_texture* __vg_texture_of(cudaTextureObject_t object) {
   return (const __vg_texture*)object;
@@ -58,24 +58,33 @@ VG_TEXTURE(texCubemap, (cudaTextureObject_t object, float x, float y, float z), 
            __vg_sample_cube<T>(t, x, y, z, 0))
 VG_TEXTURE(texCubemapLayered, (cudaTextureObject_t object, float x, float y, float z, int layer),
            (object, x, y, z, layer), __vg_sample_cube<T>(t, x, y, z, layer))
-// Textures have one level.
-VG_TEXTURE(tex1DLod, (cudaTextureObject_t object, float x, float), (object, x, 0.0f),
-           __vg_sample<T>(t, x, 0.0f, 0.0f, 1))
-VG_TEXTURE(tex2DLod, (cudaTextureObject_t object, float x, float y, float), (object, x, y, 0.0f),
-           __vg_sample<T>(t, x, y, 0.0f, 2))
-VG_TEXTURE(tex3DLod, (cudaTextureObject_t object, float x, float y, float z, float),
-           (object, x, y, z, 0.0f), __vg_sample<T>(t, x, y, z, 3))
-VG_TEXTURE(tex1DGrad, (cudaTextureObject_t object, float x, float, float), (object, x, 0, 0),
-           __vg_sample<T>(t, x, 0.0f, 0.0f, 1))
+VG_TEXTURE(tex1DLod, (cudaTextureObject_t object, float x, float lod), (object, x, lod),
+           VG_AT_LEVEL(lod, __vg_sample<T>(at, x, 0.0f, 0.0f, 1)))
+VG_TEXTURE(tex2DLod, (cudaTextureObject_t object, float x, float y, float lod), (object, x, y, lod),
+           VG_AT_LEVEL(lod, __vg_sample<T>(at, x, y, 0.0f, 2)))
+VG_TEXTURE(tex3DLod, (cudaTextureObject_t object, float x, float y, float z, float lod),
+           (object, x, y, z, lod), VG_AT_LEVEL(lod, __vg_sample<T>(at, x, y, z, 3)))
+VG_TEXTURE(tex1DLayeredLod, (cudaTextureObject_t object, float x, int layer, float lod),
+           (object, x, layer, lod), VG_AT_LEVEL(lod, __vg_sample<T>(at, x, 0.0f, (float)layer, 1)))
+VG_TEXTURE(tex2DLayeredLod, (cudaTextureObject_t object, float x, float y, int layer, float lod),
+           (object, x, y, layer, lod), VG_AT_LEVEL(lod, __vg_sample<T>(at, x, y, (float)layer, 2)))
+VG_TEXTURE(texCubemapLod, (cudaTextureObject_t object, float x, float y, float z, float lod),
+           (object, x, y, z, lod), VG_AT_LEVEL(lod, __vg_sample_cube<T>(at, x, y, z, 0)))
+VG_TEXTURE(texCubemapLayeredLod,
+           (cudaTextureObject_t object, float x, float y, float z, int layer, float lod),
+           (object, x, y, z, layer, lod), VG_AT_LEVEL(lod, __vg_sample_cube<T>(at, x, y, z, layer)))
+VG_TEXTURE(tex1DGrad, (cudaTextureObject_t object, float x, float dx, float dy),
+           (object, x, dx, dy), tex1DLod<T>(object, x, __vg_level_of(t, {dx}, {dy})))
 VG_TEXTURE(tex2DGrad, (cudaTextureObject_t object, float x, float y, float2 dx, float2 dy),
-           (object, x, y, dx, dy), __vg_sample<T>(t, x, y, 0.0f, 2))
+           (object, x, y, dx, dy),
+           tex2DLod<T>(object, x, y, __vg_level_of(t, {dx.x, dx.y}, {dy.x, dy.y})))
 VG_TEXTURE(tex3DGrad, (cudaTextureObject_t object, float x, float y, float z, float4 dx, float4 dy),
-           (object, x, y, z, dx, dy), __vg_sample<T>(t, x, y, z, 3))
-VG_TEXTURE(tex2DLayeredLod, (cudaTextureObject_t object, float x, float y, int layer, float),
-           (object, x, y, layer, 0.0f), __vg_sample<T>(t, x, y, (float)layer, 2))
+           (object, x, y, z, dx, dy),
+           tex3DLod<T>(object, x, y, z, __vg_level_of(t, {dx.x, dx.y, dx.z}, {dy.x, dy.y, dy.z})))
 VG_TEXTURE(tex2Dgather, (cudaTextureObject_t object, float x, float y, int channel = 0),
            (object, x, y, channel), __vg_gather<T>(t, x, y, channel))
 #undef VG_TEXTURE
+#undef VG_AT_LEVEL
 #undef VG_UNWRAP
 
 // A surface is a texture that is written; x counts bytes.

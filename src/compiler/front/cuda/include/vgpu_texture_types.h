@@ -57,6 +57,9 @@ struct __vg_texture {
   int filter, normalized, read_mode;
   int address[3];
   float border[4];
+  const struct __vg_texture* level;  // all levels of a mipmap, this one too; of others none
+  int levels, level_filter;
+  float level_bias, least_level, most_level;
 };
 
 struct textureReference {

@@ -1,0 +1,22 @@
+// Items of a group that come to different barriers, as behind `if (i < n) { ... barrier; ... }`.
+//
+// On a GPU those without the inner barrier wait where all meet again, at the next barrier or operation of their warp.
+// Here each item of such a kernel remembers the barrier it waits at, and the earliest goes on first. See
+// barrier_roles.h for programs that mean it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "compiler/passes/split_regions.h"
+
+namespace vgpu::compiler {
+
+// Puts a barrier where items meet again, if some of them wait before and the warp does something together behind.
+void meet_before_warps(llvm::Function& function);
+
+// Whether items may wait at different barriers at the same time.
+bool items_may_part(llvm::Function& function, const std::vector<WaitPoint>& waits);
+
+// Sorts barriers so that of two the earlier has the higher number, which the driver goes on with.
+void put_later_first(llvm::Function& function, std::vector<WaitPoint>& waits);
+
+}  // namespace vgpu::compiler
