@@ -172,6 +172,9 @@ CASE(in_the_words_of_version_7) {
         GOOD(cudnnSetRNNDescriptor_v6(h, rnn, n.hidden, n.layers, none, CUDNN_LINEAR_INPUT,
                                       ways == 2 ? CUDNN_BIDIRECTIONAL : CUDNN_UNIDIRECTIONAL, mode,
                                       CUDNN_RNN_ALGO_STANDARD, type));
+        cudnnPersistentRNNPlan_t plan = nullptr;  // may be made for any algorithm
+        GOOD(cudnnCreatePersistentRNNPlan(rnn, n.batch(), type, &plan));
+        GOOD(cudnnSetPersistentRNNPlan(rnn, plan));
         std::vector<cudnnTensorDescriptor_t> xs, ys;
         for (int t = 0; t < n.steps(); ++t) {
           const int here =
@@ -238,6 +241,7 @@ CASE(in_the_words_of_version_7) {
           GOOD(cudnnDestroyTensorDescriptor(xs[t]));
           GOOD(cudnnDestroyTensorDescriptor(ys[t]));
         }
+        GOOD(cudnnDestroyPersistentRNNPlan(plan));
         GOOD(cudnnDestroyRNNDescriptor(rnn));
         GOOD(cudnnDestroyDropoutDescriptor(none));
       }

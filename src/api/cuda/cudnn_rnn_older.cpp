@@ -7,6 +7,11 @@
 
 using namespace vgpu::cuda::dnn;
 
+// What a GPU compiles for one size of batch; every algorithm runs without it here.
+struct cudnnPersistentRNNPlan {
+  int batch;
+};
+
 namespace {
 
 // Each step has a tensor [batch, vector, 1]; batches may shrink. False: they do not belong together.
@@ -95,6 +100,20 @@ cudnnStatus_t cudnnSetRNNBiasMode(cudnnRNNDescriptor_t rnnDesc, cudnnRNNBiasMode
   rnnDesc->bias = biasMode;
   return CUDNN_STATUS_SUCCESS;
 }
+
+cudnnStatus_t cudnnCreatePersistentRNNPlan(cudnnRNNDescriptor_t rnnDesc, const int minibatch,
+                                           const cudnnDataType_t dataType,
+                                           cudnnPersistentRNNPlan_t* plan) {
+  if (!is_set(rnnDesc) || minibatch < 1 || dataType != rnnDesc->type) return CUDNN_STATUS_BAD_PARAM;
+  const cudnnStatus_t error = make(plan);
+  if (error == CUDNN_STATUS_SUCCESS) (*plan)->batch = minibatch;
+  return error;
+}
+cudnnStatus_t cudnnSetPersistentRNNPlan(cudnnRNNDescriptor_t rnnDesc,
+                                        cudnnPersistentRNNPlan_t plan) {
+  return any_null(rnnDesc, plan) ? CUDNN_STATUS_BAD_PARAM : CUDNN_STATUS_SUCCESS;
+}
+cudnnStatus_t cudnnDestroyPersistentRNNPlan(cudnnPersistentRNNPlan_t plan) { return destroy(plan); }
 
 cudnnStatus_t cudnnGetRNNWorkspaceSize(cudnnHandle_t handle, const cudnnRNNDescriptor_t rnnDesc,
                                        const int seqLength, const cudnnTensorDescriptor_t* xDesc,

@@ -42,5 +42,6 @@ typedef enum {
 
 typedef struct cudnnRNNStruct* cudnnRNNDescriptor_t;
 typedef struct cudnnRNNDataStruct* cudnnRNNDataDescriptor_t;
+typedef struct cudnnPersistentRNNPlan* cudnnPersistentRNNPlan_t;
 
 #endif
