@@ -89,6 +89,52 @@ CASE(nan_is_not_read_where_beta_is_zero) {
   EXPECT(y.is(x.numbers()));
 }
 
+// All halves, infinities and NaNs among them, as floats and back; and floats between two halves.
+CASE(halves_are_rounded_as_kernels_round_them) {
+  Handle h;
+  const int count = 1 << 16;
+  cudnnTensorDescriptor_t narrow, wide;
+  GOOD(cudnnCreateTensorDescriptor(&narrow));
+  GOOD(cudnnCreateTensorDescriptor(&wide));
+  GOOD(cudnnSetTensor4dDescriptor(narrow, CUDNN_TENSOR_NCHW, CUDNN_DATA_HALF, 1, 1, 1, count));
+  GOOD(cudnnSetTensor4dDescriptor(wide, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, 1, 1, 1, count));
+  unsigned short *x = nullptr, *y = nullptr;
+  float* f = nullptr;
+  OK(cudaMallocManaged(&x, count * 2));
+  OK(cudaMallocManaged(&y, count * 2));
+  OK(cudaMallocManaged(&f, count * 4));
+  for (int i = 0; i < count; ++i) x[i] = (unsigned short)i;
+  const float one = 1, zero = 0;
+  GOOD(cudnnTransformTensor(h, &one, narrow, x, &zero, wide, f));
+  GOOD(cudnnTransformTensor(h, &one, wide, f, &zero, narrow, y));
+  OK(cudaDeviceSynchronize());
+  int wrong = 0;
+  const auto half_of = [](float v) { return __half_as_ushort(__float2half(v)); };
+  for (int i = 0; i < count; ++i) {
+    const float right = __half2float(__ushort_as_half(x[i]));
+    wrong += std::isnan(right) ? !std::isnan(f[i]) : f[i] != right || y[i] != x[i];
+  }
+  EXPECT_EQ(wrong, 0);
+  for (int i = 0; i < count; ++i) {
+    unsigned bits = i * 65537u + 4096u * (i % 3);
+    std::memcpy(&f[i], &bits, 4);
+  }
+  for (int i = 0; i < 2000; ++i)
+    f[i] = std::ldexp(1.0f + i % 7 * 0x1p-11f, i % 60 - 40) * (i % 2 ? -1 : 1);
+  GOOD(cudnnTransformTensor(h, &one, wide, f, &zero, narrow, y));
+  OK(cudaDeviceSynchronize());
+  wrong = 0;
+  for (int i = 0; i < count; ++i)
+    wrong += std::isnan(f[i]) ? !std::isnan(__half2float(__ushort_as_half(y[i])))
+                              : y[i] != half_of(f[i]);
+  EXPECT_EQ(wrong, 0);
+  OK(cudaFree(x));
+  OK(cudaFree(y));
+  OK(cudaFree(f));
+  GOOD(cudnnDestroyTensorDescriptor(narrow));
+  GOOD(cudnnDestroyTensorDescriptor(wide));
+}
+
 CASE(smaller_tensors_are_added_to_all) {
   Handle h;
   const Sizes size{3, 4, 5, 6};

@@ -1,31 +1,18 @@
 // Dropout of vgpu_dnn/dropout.h: a mask of bytes in the reserved space, drawn by a counter that the states keep.
 // SPDX-License-Identifier: MIT
-#include <cstdint>
+#include "api/cuda/dnn_dropout.h"
 
-#include "api/cuda/dnn_elements.h"
 #include "api/cuda/philox.h"
 
 using namespace vgpu::cuda;
 using namespace vgpu::cuda::dnn;
 
-namespace {
-
-// What the states in device memory are: restored, they go on where they were.
-struct States {
-  std::uint64_t seed, drawn;
-};
-
-}  // namespace
-
-struct cudnnDropoutStruct {
-  float dropout = 0;
-  States* states = nullptr;
-  unsigned long long seed = 0;
-};
-
+namespace vgpu::cuda::dnn {
 namespace {
 
 constexpr Index kBlock = 4;  // numbers that the generator makes at once
+
+}  // namespace
 
 cudnnStatus_t start_mask(cudnnHandle_t handle, const cudnnDropoutStruct& how, Index count,
                          std::uint8_t* mask) {
@@ -45,7 +32,6 @@ cudnnStatus_t start_mask(cudnnHandle_t handle, const cudnnDropoutStruct& how, In
   return start(handle, std::move(task));
 }
 
-// to = from where the mask is set, so much larger as there are fewer; elsewhere 0.
 cudnnStatus_t start_masked(cudnnHandle_t handle, float dropout, const Operand& from,
                            const Layout& layout, void* to, const std::uint8_t* mask) {
   return with_numbers(from.layout.type, [&](auto a) {
@@ -58,6 +44,10 @@ cudnnStatus_t start_masked(cudnnHandle_t handle, float dropout, const Operand& f
                             {from, Operand{from.layout.packed(CUDNN_DATA_UINT8), mask}}, {}, body);
   });
 }
+
+}  // namespace vgpu::cuda::dnn
+
+namespace {
 
 bool is_possible(const cudnnDropoutStruct* how, const Layout* from, const Layout* to,
                  size_t reserved) {
@@ -76,7 +66,7 @@ cudnnStatus_t cudnnDestroyDropoutDescriptor(cudnnDropoutDescriptor_t dropoutDesc
 
 cudnnStatus_t cudnnDropoutGetStatesSize(cudnnHandle_t handle, size_t* sizeInBytes) {
   if (any_null(handle, sizeInBytes)) return CUDNN_STATUS_BAD_PARAM;
-  *sizeInBytes = sizeof(States);
+  *sizeInBytes = sizeof(DropoutStates);
   return CUDNN_STATUS_SUCCESS;
 }
 
@@ -94,7 +84,7 @@ cudnnStatus_t cudnnSetDropoutDescriptor(cudnnDropoutDescriptor_t dropoutDesc, cu
   if (error != CUDNN_STATUS_SUCCESS || states == nullptr) return error;
   return call(handle, [&] {
     StreamTask task;
-    task.finish = [=] { *static_cast<States*>(states) = {seed, 0}; };
+    task.finish = [=] { *static_cast<DropoutStates*>(states) = {seed, 0}; };
     return start(handle, std::move(task));
   });
 }
@@ -105,8 +95,9 @@ cudnnStatus_t cudnnRestoreDropoutDescriptor(cudnnDropoutDescriptor_t dropoutDesc
   if (any_null(dropoutDesc, handle) || !(dropout >= 0 && dropout <= 1))
     return CUDNN_STATUS_BAD_PARAM;
   // Without states only what draws no numbers can be done.
-  if (states != nullptr && stateSizeInBytes < sizeof(States)) return CUDNN_STATUS_INVALID_VALUE;
-  *dropoutDesc = {dropout, static_cast<States*>(states), seed};
+  if (states != nullptr && stateSizeInBytes < sizeof(DropoutStates))
+    return CUDNN_STATUS_INVALID_VALUE;
+  *dropoutDesc = {dropout, static_cast<DropoutStates*>(states), seed};
   return CUDNN_STATUS_SUCCESS;
 }
 

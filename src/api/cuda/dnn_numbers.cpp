@@ -3,6 +3,7 @@
 #include "api/cuda/dnn_numbers.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -38,9 +39,36 @@ void with_stored(cudnnDataType_t type, Body&& body) {
 template <typename T>
 constexpr bool kSmallFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
 
+// The conversions of base/half.h without branches, so that loops of them become vectors. Halves below 2^-14 are small
+// integers times 2^-24; infinities and NaNs keep their exponent of ones.
+float from_half(std::uint16_t bits) {
+  const std::uint32_t magnitude = bits & 0x7FFFu;
+  const auto tiny = std::bit_cast<std::uint32_t>(
+      static_cast<float>(static_cast<std::int32_t>(magnitude)) * 0x1p-24f);
+  std::uint32_t value = magnitude < 0x400u ? tiny : (magnitude << 13) + 0x38000000u;
+  value = magnitude >= 0x7C00u ? (magnitude << 13) | 0x7F800000u : value;
+  return std::bit_cast<float>(value | static_cast<std::uint32_t>(bits & 0x8000u) << 16);
+}
+
+// Halves below 2^-14 are multiples of 2^-24, which is the last bit of a float from 0.5 to 1: adding rounds as it should.
+std::uint16_t to_half(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
+  const std::uint32_t normal = (magnitude - 0x38000000u + 0xFFFu + ((magnitude >> 13) & 1u)) >> 13;
+  const std::uint32_t tiny =
+      std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3F000000u;
+  const std::uint32_t nan = 0x7E00u | ((magnitude >> 13) & 0x1FFu);
+  std::uint32_t value = magnitude < 0x38800000u ? tiny : normal;
+  value = magnitude >= 0x477FF000u ? 0x7C00u : value;
+  value = magnitude > 0x7F800000u ? nan : value;
+  return static_cast<std::uint16_t>(value | ((bits >> 16) & 0x8000u));
+}
+
 template <typename A, typename T>
 A widened(T x) {
-  if constexpr (kSmallFloat<T>)
+  if constexpr (std::is_same_v<T, Half>)
+    return static_cast<A>(from_half(x.bits));
+  else if constexpr (kSmallFloat<T>)
     return static_cast<A>(static_cast<float>(x));
   else
     return static_cast<A>(x);
@@ -48,7 +76,11 @@ A widened(T x) {
 
 template <typename T, typename A>
 T narrowed(A x) {
-  if constexpr (kSmallFloat<T>) {
+  if constexpr (std::is_same_v<T, Half>) {
+    Half half;
+    half.bits = to_half(static_cast<float>(x));
+    return half;
+  } else if constexpr (kSmallFloat<T>) {
     return T(static_cast<float>(x));
   } else if constexpr (std::is_integral_v<T>) {
     if (x != x) return 0;

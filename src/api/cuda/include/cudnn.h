@@ -13,6 +13,8 @@
 #include "vgpu_dnn/normalization.h"
 #include "vgpu_dnn/operations.h"
 #include "vgpu_dnn/pooling.h"
+#include "vgpu_dnn/rnn.h"
+#include "vgpu_dnn/rnn_older.h"
 #include "vgpu_dnn/tensors.h"
 
 #endif
