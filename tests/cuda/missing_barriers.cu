@@ -166,6 +166,37 @@ __global__ void clear_and_count(const int* values, int count, int* counts) {
   counts[t] = counters[t];
 }
 
+// Each block clears its row of marks, in steps of a block, and one thread marks what the block starts from.
+__global__ void clear_and_mark(char* marks, const int* seeds, int count, int* marked) {
+  char* const row = marks + blockIdx.x * count;
+  const int seed = seeds[blockIdx.x], step = blockDim.x * blockDim.y;
+  for (int i = 0; i + threadIdx.x < count; i += step) row[i + threadIdx.x] = 0;
+  if (threadIdx.x == 0) row[seed] = 1;
+  __syncthreads();
+  for (int i = threadIdx.x; i < count; i += step)
+    if (row[i] != 0) atomicAdd(marked, i == seed ? 1 : 1000);
+}
+
+// Blocks that wait for each other by hand, and read a flag that one thread turns before they wait.
+__device__ volatile int arrived;
+__global__ void take_turns(int rounds, int* first, int* second) {
+  __shared__ int odd;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x == 0) odd = 1;
+  __syncthreads();
+  for (int round = 1; round <= rounds; ++round) {
+    int* const target = odd ? first : second;
+    target[i] += round;
+    if (threadIdx.x == 0) odd = 1 - odd;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      atomicAdd((int*)&arrived, 1);
+      while (arrived < round * gridDim.x) continue;
+    }
+    __syncthreads();
+  }
+}
+
 constexpr int kSizes[] = {32, 40, 64, 256, 1000};
 
 CASE(queues) {
@@ -244,6 +275,32 @@ CASE(fills) {
     clear_and_count<<<1, threads>>>(values.get(), 5000, counts.get());
     OK(cudaDeviceSynchronize());
     for (int i = 0; i < threads; ++i) EXPECT_EQ(counts[i], 5000 / threads + (i < 5000 % threads));
+  }
+}
+
+CASE(marks) {
+  const int count = 333, blocks = 20;
+  for (const int threads : kSizes) {
+    Managed<char> marks(blocks * count);
+    Managed<int> seeds(blocks), marked(1);
+    for (int i = 0; i < blocks; ++i) seeds[i] = i * 37 % count;
+    clear_and_mark<<<blocks, threads>>>(marks.get(), seeds.get(), count, marked.get());
+    OK(cudaDeviceSynchronize());
+    EXPECT_EQ(marked[0], blocks);
+  }
+}
+
+CASE(turns) {
+  for (const int threads : kSizes) {
+    const int none = 0;
+    OK(cudaMemcpyToSymbol(arrived, &none, sizeof none));
+    Managed<int> first(5 * threads), second(5 * threads);
+    take_turns<<<5, threads>>>(7, first.get(), second.get());
+    OK(cudaDeviceSynchronize());
+    for (int i = 0; i < 5 * threads; ++i) {
+      EXPECT_EQ(first[i], 1 + 3 + 5 + 7);
+      EXPECT_EQ(second[i], 2 + 4 + 6);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/partings.h"
 
+#include "compiler/passes/waiting_calls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 
@@ -59,6 +60,21 @@ void Partings::spread(BasicBlock& start) {
     parted_.insert(next);
     work.append(succ_begin(next), succ_end(next));
   }
+}
+
+bool all_come_without_waiting(Instruction& here) {
+  SmallVector<std::pair<BasicBlock*, Instruction*>, 8> work = {{here.getParent(), &here}};
+  DenseSet<const BasicBlock*> seen;
+  while (!work.empty()) {
+    auto [block, end] = work.pop_back_val();
+    Instruction* inst = end != nullptr ? end->getPrevNode() : block->getTerminator();
+    for (; inst != nullptr && !is_barrier(*inst); inst = inst->getPrevNode())
+      if (is_yield(*inst)) return false;
+    if (inst != nullptr) continue;
+    for (BasicBlock* before : predecessors(block))
+      if (seen.insert(before).second) work.emplace_back(before, nullptr);
+  }
+  return true;
 }
 
 }  // namespace vgpu::compiler

@@ -38,4 +38,8 @@ class Partings {
   llvm::DenseSet<const llvm::BasicBlock*> parted_;
 };
 
+// Whether no loop in which a thread waits for others lies between here and the barriers before: else a barrier that is
+// put here could hold up the one who is waited for.
+bool all_come_without_waiting(llvm::Instruction& here);
+
 }  // namespace vgpu::compiler

@@ -4,7 +4,8 @@
 // that goes through rows or columns reads what other items made, and wants a barrier. Programs that forget it run as meant on
 // GPUs, whose warps go through the loops side by side; here a tile would run both before another one starts. So where such a
 // fill is followed by reads of elements that need not be the item's own, with no barrier between them, one is put behind the
-// fill. The same for "h[t] = 0;" before atomic operations on h, as in histograms. A program without the race has no such pair.
+// fill. The same for "h[t] = 0;" before atomic operations on h, as in histograms, and for a mark that one item puts into
+// an array which all clear: "if (t == 0) a[seed] = 1;". A program without the race has no such pair.
 // SPDX-License-Identifier: MIT
 #include <optional>
 #include <tuple>
@@ -102,12 +103,13 @@ class Places {
   ScalarEvolution& scev_;
 };
 
-// What a store of all items makes: elements start, start + step, ... in bytes; step 0: only one.
+// What a store of all items makes: elements start, start + step, ... in bytes; step 0: only one, or it is not known.
 struct Fill {
   StoreInst* store;
   Array array;
   const SCEV* start;
   std::uint64_t step;
+  bool in_rounds;
 };
 
 class Settler {
@@ -123,7 +125,8 @@ class Settler {
   void settle(StoreInst& store) {
     const std::optional<Fill> fill = fill_of(store);
     Instruction* meeting = fill ? partings_.behind(store) : nullptr;
-    if (meeting == nullptr || !is_read_behind(*fill, *meeting)) return;
+    if (meeting == nullptr || !is_used_behind(*fill, *meeting)) return;
+    if (unit_.waits && !all_come_without_waiting(*meeting)) return;
     const FunctionCallee barrier =
         unit_.module.getOrInsertFunction(kBarrierName, Type::getVoidTy(store.getContext()));
     CallInst::Create(barrier, "", meeting->getIterator())->setConvergent();
@@ -145,28 +148,38 @@ class Settler {
     const auto* rounds = dyn_cast<SCEVAddRecExpr>(place);
     if (rounds == nullptr) {
       if (!array.local) return std::nullopt;
-      return Fill{&store, array, place, 0};
+      return Fill{&store, array, place, 0, false};
     }
     const auto* step = dyn_cast<SCEVConstant>(rounds->getStepRecurrence(evolution_.scev));
+    if (step == nullptr) return Fill{&store, array, rounds->getStart(), 0, true};
     // An item that goes from element to element fills an array of its own.
-    if (step == nullptr || step->getAPInt().slt(kWarpSize * size)) return std::nullopt;
-    return Fill{&store, array, rounds->getStart(), step->getAPInt().getZExtValue()};
+    if (step->getAPInt().slt(kWarpSize * size)) return std::nullopt;
+    return Fill{&store, array, rounds->getStart(), step->getAPInt().getZExtValue(), true};
+  }
+
+  // Some of the items write to one place. Constant ones are as a rule beside what the others make: "if (t == 0) s[0] = edge;".
+  bool is_mark(const StoreInst& store) {
+    const Value* pointer = store.getPointerOperand();
+    return uniformity_.is_uniform(*pointer) && !partings_.is_for_all(store.getParent()) &&
+           !isa<SCEVConstant>(places_.place_of(pointer));
   }
 
   // Whether an access may be to an element that another item made.
-  bool reads_others(const Instruction& inst, const Fill& fill) {
+  bool uses_others(const Instruction& inst, const Fill& fill) {
     const Value* pointer = nullptr;
     if (const auto* change = dyn_cast<AtomicRMWInst>(&inst))
       pointer = change->getPointerOperand();
     else if (const auto* load = dyn_cast<LoadInst>(&inst); load != nullptr && fill.step != 0)
       pointer = load->getPointerOperand();
+    else if (const auto* mark = dyn_cast<StoreInst>(&inst); mark != nullptr && fill.in_rounds)
+      pointer = is_mark(*mark) ? mark->getPointerOperand() : nullptr;
     if (pointer == nullptr || !fill.array.is(Array(pointer, layout_))) return false;
     const SCEV* distance = evolution_.scev.getMinusSCEV(places_.place_of(pointer), fill.start);
     if (distance->isZero()) return false;
     return fill.step == 0 || evolution_.scev.getConstantMultiple(distance).urem(fill.step) != 0;
   }
 
-  bool is_read_behind(const Fill& fill, Instruction& start) {
+  bool is_used_behind(const Fill& fill, Instruction& start) {
     SmallVector<BasicBlock::iterator, 8> work = {start.getIterator()};
     DenseSet<const BasicBlock*> seen;
     while (!work.empty()) {
@@ -174,7 +187,7 @@ class Settler {
       BasicBlock* block = inst->getParent();
       for (; inst != block->end() && !is_barrier(*inst); ++inst) {
         if (++looks_ > kMostLooks) return false;
-        if (inst->mayReadFromMemory() && reads_others(*inst, fill)) return true;
+        if (inst->mayReadOrWriteMemory() && uses_others(*inst, fill)) return true;
       }
       if (inst != block->end()) continue;
       for (BasicBlock* next : successors(block))
@@ -204,14 +217,14 @@ void give_loops_exits(Function& item) {
 }  // namespace
 
 bool settle_fills(Unit& unit) {
-  // As in settle_reads: in lockstep barriers cost nothing, and items that wait for each other must not wait here.
-  if (!unit.uses_barrier || !unit.counts_on_warps() || unit.waits) return true;
+  if (!unit.uses_barrier || !unit.counts_on_warps())
+    return true;  // in lockstep barriers cost nothing
   give_loops_exits(*unit.item);
   Settler settler(unit);
   for (Instruction& inst : instructions(*unit.item))
     if (auto* store = dyn_cast<StoreInst>(&inst)) settler.settle(*store);
   if (settler.has_added())
-    unit.remarks.add("settle_fills", "items read what others make: all wait until it is made");
+    unit.remarks.add("settle_fills", "items use what others make: all wait until it is made");
   return true;
 }
 

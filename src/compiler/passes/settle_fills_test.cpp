@@ -38,6 +38,20 @@ TEST(SettleFills, CountersThatAllClear) {
             2u);
 }
 
+TEST(SettleFills, CountersThatAllClearInStepsOfABlock) {
+  EXPECT_EQ(barriers("for (int i = t; i < n; i += blockDim.x * blockDim.y) h[i] = 0;\n"
+                     "for (int i = t; i < n; i += 256) atomicAdd(&h[(int)b[i]], 1);"),
+            2u);
+}
+
+TEST(SettleFills, AMarkInAnArrayThatAllClear) {
+  const std::string clear =
+      "for (int i = 0; i + t < n; i += blockDim.x * blockDim.y) a[i + t] = 0;\n";
+  EXPECT_EQ(barriers(clear + "if (t == 0) a[rows] = 1;"), 2u);
+  EXPECT_EQ(barriers(clear + "__syncthreads(); if (t == 0) a[rows] = 1;"), 2u);
+  EXPECT_EQ(barriers(clear + "if (t == 0) a[0] = 1;"), 1u);
+}
+
 TEST(SettleFills, ABarrierThatIsThereIsEnough) {
   EXPECT_EQ(barriers("for (int i = t; i < n; i += 256) a[i] -= b[i]; __syncthreads();\n"
                      "if (t < rows) for (int p = t; p < n; p += rows) h[t] += a[p];"),

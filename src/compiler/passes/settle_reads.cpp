@@ -233,6 +233,7 @@ class Settler {
     while (Instruction* write = write_behind(load, matters)) {
       Instruction* before = partings_.before(*write);
       if (before == nullptr || write == last) return;
+      if (unit_.waits && !all_come_without_waiting(*before)) return;
       last = write;
       const FunctionCallee barrier =
           unit_.module.getOrInsertFunction(kBarrierName, Type::getVoidTy(load.getContext()));
@@ -271,9 +272,10 @@ class Settler {
 }  // namespace
 
 bool settle_reads(Unit& unit) {
-  // Where groups then run in lockstep, barriers cost nothing. Items that wait for each other in loops must not wait here.
-  if (!unit.uses_barrier || !unit.counts_on_warps() || unit.waits) return true;
-  while (BranchCutter(unit).cut()) {
+  // Where groups then run in lockstep, barriers cost nothing.
+  if (!unit.uses_barrier || !unit.counts_on_warps()) return true;
+  // Branches are cut where no item waits for others in a loop: a barrier there could hold up the one who is waited for.
+  while (!unit.waits && BranchCutter(unit).cut()) {
   }
   Settler settler(unit);
   for (Instruction& inst : instructions(*unit.item)) {

@@ -80,5 +80,21 @@ TEST(SettleReads, ItemsThatWaitForOthersAreNotHeldUp) {
             1u);
 }
 
+TEST(SettleReads, ABarrierOfTheGridDoesNotKeepOthersFromWaiting) {
+  const std::string kernel =
+      "__global__ void k(int* o, volatile int* count, int n) { __shared__ int odd;\n"
+      "  int t = threadIdx.x; if (t == 0) odd = 1; __syncthreads();\n"
+      "  for (int i = 0; i < n; ++i) { o[t + (odd ? 256 : 0)] += i; @\n"
+      "    if (t == 0) odd = 1 - odd; __syncthreads();\n"
+      "    if (t == 0) { atomicAdd((int*)count, 1); while (*count < (i + 1) * gridDim.x) {} }\n"
+      "    __syncthreads(); } }";
+  const std::size_t at = kernel.find('@');
+  const auto with = [&](const char* text) {
+    return barriers(std::string(kernel).replace(at, 1, text));
+  };
+  EXPECT_EQ(with(""), 4u);
+  EXPECT_EQ(with("if (t % 32 == 5) while (count[1] < i) {}"), 3u);
+}
+
 }  // namespace
 }  // namespace vgpu::compiler

@@ -26,4 +26,10 @@ inline bool is_barrier_of_warp(const llvm::Instruction& inst) {
   return is_barrier(inst) || callee_name(&inst) == kWarpBarrierName;
 }
 
+// An item that waits in a loop lets others go on.
+inline bool is_yield(const llvm::Instruction& inst) {
+  const llvm::StringRef name = callee_name(&inst);
+  return name == kYieldName || name == kYieldService;
+}
+
 }  // namespace vgpu::compiler
