@@ -7,6 +7,7 @@
 #include "base/cpu_features.h"
 #include "base/thread_pool.h"
 #include "engine/gemm/gemm.h"
+#include "engine/gemm/kernels.h"
 #include "engine/gemm/plan.h"
 #include "engine/scratch.h"
 
@@ -219,7 +220,8 @@ void multiply(const WordProblem<std::uint16_t, float>& p, std::optional<WordWay>
   if (finish_empty<float>(p)) return;
   if (p.c.column != 1 && p.n != 1) return multiply(transposed(p), way);
   using Run = WordRun<std::uint16_t, float>;
-  switch (way.value_or(fastest)) {
+  // With few steps c's traffic is all that counts, and floats have code for that.
+  switch (way.value_or(p.k <= kOuterSteps ? WordWay::plain : fastest)) {
     case WordWay::plain:
       return multiply_plainly_bf16(p);
     case WordWay::vectors:
