@@ -411,6 +411,7 @@ class Reader {
           "cublas",     "cublasLt",     "cusparse", "cusolver", "culibos",        "nvJitLink",
           "nvidia-ml",  "cudnn",        "nccl"})
       if (plain == own) return;
+    if (plain.starts_with("cudnn_")) return;  // version 8 is several: cudnn_ops_infer, ...
     // gcc's OpenMP: the compiler that makes the code brings a library of its own.
     if (plain == "gomp" || plain == "iomp5") return add(job_.link, {"-fopenmp"});
     job_.link.push_back("-l" + name);

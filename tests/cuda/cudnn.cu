@@ -1,6 +1,8 @@
 // cuDNN's handle, descriptors and what is done to each element, line or pair of tensors, against plain loops.
-// build: -lcudnn
+// build: -lcudnn_static -lcudnn_ops_infer -lcudnn
 // SPDX-License-Identifier: MIT
+#include <cudnn_version.h>
+
 #include <algorithm>
 #include <cstring>
 #include <limits>

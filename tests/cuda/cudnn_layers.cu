@@ -227,6 +227,73 @@ CASE(batch_normalisation) {
         }
 }
 
+CASE(batch_normalisation_with_what_follows_it) {
+  Handle h;
+  const double eps = 1e-3;
+  const Sizes size{3, 2, 2, 3}, own{1, 2, 1, 1};
+  cudnnActivationDescriptor_t relu;
+  GOOD(cudnnCreateActivationDescriptor(&relu));
+  GOOD(cudnnSetActivationDescriptor(relu, CUDNN_ACTIVATION_RELU, CUDNN_PROPAGATE_NAN, 0));
+  for (cudnnDataType_t type : {CUDNN_DATA_FLOAT, CUDNN_DATA_DOUBLE})
+    for (int ops = CUDNN_BATCHNORM_OPS_BN; ops <= CUDNN_BATCHNORM_OPS_BN_ADD_ACTIVATION; ++ops) {
+      const auto what = cudnnBatchNormOps_t(ops);
+      const auto mode = CUDNN_BATCHNORM_SPATIAL_PERSISTENT;
+      Tensor x(type, size, Order::channels_last, 1), z(type, size, Order::packed, 4),
+          y(type, size, Order::gaps, 20);
+      Tensor dy(type, size, Order::packed, 40), dx(type, size, Order::packed, 60),
+          dz(type, size, Order::gaps, 61);
+      Tensor scale(type, own, Order::packed, 3), bias(type, own, Order::packed, 5),
+          mean(type, own, Order::packed, 7);
+      Tensor variance(type, own, Order::packed, 9), saved(type, own, Order::packed, 2);
+      Tensor inverse(type, own, Order::packed, 4), dscale(type, own, Order::packed, 6);
+      Tensor dbias(type, own, Order::packed, 8);
+      const Scalar one(1, type), zero(0, type), two(2, type);
+      size_t bytes = 1;
+      GOOD(cudnnGetBatchNormalizationTrainingExReserveSpaceSize(h, mode, what, relu, x.d, &bytes));
+      EXPECT_EQ(bytes, size_t(0));
+      GOOD(cudnnBatchNormalizationForwardTrainingEx(
+          h, mode, what, one, zero, x.d, x.x, z.d, z.x, y.d, y.x, scale.d, scale.x, bias.x, 1,
+          mean.x, variance.x, eps, saved.x, inverse.x, relu, nullptr, 0, nullptr, 0));
+      GOOD(cudnnBatchNormalizationBackwardEx(h, mode, what, one, zero, one, zero, x.d, x.x, y.d,
+                                             y.x, dy.d, dy.x, dz.d, dz.x, dx.d, dx.x, scale.d,
+                                             scale.x, bias.x, dscale.x, dbias.x, eps, saved.x,
+                                             inverse.x, relu, nullptr, 0, nullptr, 0));
+      OK(cudaDeviceSynchronize());
+      // x, z, scale and bias in one line.
+      Numbers all = x.numbers();
+      for (const Tensor* t : {&z, &scale, &bias})
+        for (double v : t->numbers()) all.push_back(v);
+      const int n = x.count();
+      const auto f = [&](const Numbers& v) {
+        const Numbers in(v.begin(), v.begin() + n);
+        const Moments m(size, in, true);
+        Numbers r;
+        for (int i = 0; i < n; ++i) {
+          const int k = family(size, i, true);
+          double u = (in[i] - m.mean[k]) / std::sqrt(m.variance[k] + eps) * v[2 * n + k] +
+                     v[2 * n + 2 + k];
+          if (ops == CUDNN_BATCHNORM_OPS_BN_ADD_ACTIVATION) u += v[n + i];
+          r.push_back(ops == CUDNN_BATCHNORM_OPS_BN ? u : std::max(u, 0.0));
+        }
+        return r;
+      };
+      const double more = type == CUDNN_DATA_DOUBLE ? 1000 : 10;
+      const Numbers d = slopes(f, all, dy.numbers());
+      EXPECT(y.is(f(all)));
+      EXPECT(dx.is(Numbers(d.begin(), d.begin() + n), 1, 0, more));
+      if (ops == CUDNN_BATCHNORM_OPS_BN_ADD_ACTIVATION)
+        EXPECT(dz.is(Numbers(d.begin() + n, d.begin() + 2 * n), 1, 0, more));
+      EXPECT(dscale.is(Numbers(d.begin() + 2 * n, d.begin() + 2 * n + 2), 1, 0, more));
+      EXPECT(dbias.is(Numbers(d.begin() + 2 * n + 2, d.end()), 1, 0, more));
+      const cudnnStatus_t scaled = cudnnBatchNormalizationForwardTrainingEx(
+          h, mode, what, two, zero, x.d, x.x, z.d, z.x, y.d, y.x, scale.d, scale.x, bias.x, 1,
+          mean.x, variance.x, eps, saved.x, inverse.x, relu, nullptr, 0, nullptr, 0);
+      EXPECT_EQ(scaled,
+                ops == CUDNN_BATCHNORM_OPS_BN ? CUDNN_STATUS_SUCCESS : CUDNN_STATUS_NOT_SUPPORTED);
+    }
+  GOOD(cudnnDestroyActivationDescriptor(relu));
+}
+
 CASE(responses_of_neighbouring_channels) {
   Handle h;
   cudnnLRNDescriptor_t how;

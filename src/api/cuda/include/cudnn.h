@@ -11,6 +11,7 @@
 #include "vgpu_dnn/dropout.h"
 #include "vgpu_dnn/handle.h"
 #include "vgpu_dnn/normalization.h"
+#include "vgpu_dnn/normalization_fused.h"
 #include "vgpu_dnn/operations.h"
 #include "vgpu_dnn/pooling.h"
 #include "vgpu_dnn/rnn.h"

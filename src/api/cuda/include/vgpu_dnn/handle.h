@@ -8,12 +8,9 @@
 #include <stdint.h>
 
 #include "cuda_runtime_api.h"
+#include "cudnn_version.h"
 #include "library_types.h"
 
-#define CUDNN_MAJOR 8
-#define CUDNN_MINOR 9
-#define CUDNN_PATCHLEVEL 7
-#define CUDNN_VERSION (CUDNN_MAJOR * 1000 + CUDNN_MINOR * 100 + CUDNN_PATCHLEVEL)
 #define CUDNNWINAPI
 #define CUDNN_DIM_MAX 8
 
