@@ -252,7 +252,7 @@ const Option kOptions[] = {
      },
      "to the linker"},
     {"-Xptxas --ptxas-options -Xnvlink --nvlink-options -Xarchive --archive-options -Xcudafe "
-     "--cudafe-options -Xopencc --opencc-options",
+     "--cudafe-options -Xopencc --opencc-options -Xfatbin --fatbin-options",
      Takes::value, [](Job& j, const std::string& v) { j.notes.push_back(v); },
      "for tools that are not used: ignored with a note"},
     {"-use_fast_math --use_fast_math", Takes::nothing,

@@ -245,4 +245,36 @@ CASE(sobol_distributions_take_a_point_a_number) {
   OK(cudaFree(out));
 }
 
+__global__ void draw(unsigned* out, curandDiscreteDistribution_t distribution) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  curandStateXORWOW_t one;
+  curand_init(3, i, 0, &one);
+  out[5 * i] = curand_discrete(&one, distribution);
+  curandStatePhilox4_32_10_t four;
+  curand_init(4, i, 0, &four);
+  const uint4 v = curand_discrete4(&four, distribution);
+  out[5 * i + 1] = v.x, out[5 * i + 2] = v.y, out[5 * i + 3] = v.z, out[5 * i + 4] = v.w;
+}
+
+CASE(discrete_distributions) {
+  const int threads = 40960;
+  unsigned* out;
+  OK(cudaMallocManaged(&out, 5 * threads * sizeof *out));
+  for (const double mean : {0.7, 12.0, 5000.0}) {
+    curandDiscreteDistribution_t distribution;
+    EXPECT_EQ(curandCreatePoissonDistribution(mean, &distribution), CURAND_STATUS_SUCCESS);
+    draw<<<threads / 256, 256>>>(out, distribution);
+    OK(cudaDeviceSynchronize());
+    const Moments m = moments(out, 5 * threads);
+    EXPECT(std::abs(m.mean - mean) < 0.015 * std::sqrt(mean));
+    EXPECT(std::abs(m.variance - mean) < 0.03 * mean);
+    EXPECT_EQ(curandDestroyDistribution(distribution), CURAND_STATUS_SUCCESS);
+  }
+  OK(cudaFree(out));
+  EXPECT_EQ(curandCreatePoissonDistribution(-1, nullptr), CURAND_STATUS_OUT_OF_RANGE);
+  int major = 0;
+  EXPECT_EQ(curandGetProperty(MAJOR_VERSION, &major), CURAND_STATUS_SUCCESS);
+  EXPECT_EQ(major, 10);
+}
+
 int main() { return run_cases(); }

@@ -125,6 +125,64 @@ CASE(blocks) {
   check_blocks<cuDoubleComplex>(CUSPARSE_DIRECTION_COLUMN, 1e-13);
 }
 
+// 6 x 8 in blocks of two, two places in each row of blocks, of which one is empty.
+CASE(blocked_ell) {
+  const int rows = 6, columns = 8, block = 2, width = 4, others = 3;
+  const int places[] = {1, 3, 0, -1, 2, 0};
+  Sparse sparse;
+  Array<int> indices(6);
+  Array<float> values(rows * width), dense(rows * columns), back(rows * columns),
+      b(columns * others), c(rows * others);
+  for (int i = 0; i < 6; ++i) indices.x[i] = places[i];
+  for (int i = 0; i < rows * columns; ++i) dense.x[i] = float(i % 11 - 4);
+  for (int i = 0; i < columns * others; ++i) b.x[i] = float(i % 5 - 2);
+  for (int i = 0; i < rows * others; ++i) c.x[i] = float(i);
+  cusparseSpMatDescr_t a;
+  cusparseDnMatDescr_t from, to, right, result;
+  GOOD(cusparseCreateBlockedEll(&a, rows, columns, block, width, indices.x, values.x,
+                                CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+  GOOD(cusparseCreateDnMat(&from, rows, columns, columns, dense.x, CUDA_R_32F, CUSPARSE_ORDER_ROW));
+  GOOD(cusparseCreateDnMat(&to, rows, columns, columns, back.x, CUDA_R_32F, CUSPARSE_ORDER_ROW));
+  GOOD(cusparseCreateDnMat(&right, columns, others, others, b.x, CUDA_R_32F, CUSPARSE_ORDER_ROW));
+  GOOD(cusparseCreateDnMat(&result, rows, others, rows, c.x, CUDA_R_32F, CUSPARSE_ORDER_COL));
+  GOOD(cusparseDenseToSparse_analysis(sparse.h, from, a, CUSPARSE_DENSETOSPARSE_ALG_DEFAULT,
+                                      nullptr));
+  GOOD(cusparseDenseToSparse_convert(sparse.h, from, a, CUSPARSE_DENSETOSPARSE_ALG_DEFAULT,
+                                     nullptr));
+  GOOD(cusparseSparseToDense(sparse.h, a, to, CUSPARSE_SPARSETODENSE_ALG_DEFAULT, nullptr));
+  const float alpha = 2, beta = 3;
+  GOOD(cusparseSpMM(sparse.h, CUSPARSE_OPERATION_NON_TRANSPOSE, CUSPARSE_OPERATION_NON_TRANSPOSE,
+                    &alpha, a, right, &beta, result, CUDA_R_32F, CUSPARSE_SPMM_ALG_DEFAULT,
+                    nullptr));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < rows; ++i) {
+    float kept[columns] = {};
+    for (int place = 0; place < width / block; ++place)
+      for (int j = 0; j < block; ++j) {
+        const int at = places[i / block * 2 + place] * block + j;
+        const float stored = at < 0 ? 0 : dense.x[i * columns + at];
+        EXPECT_EQ(values.x[i * width + place * block + j], stored);
+        if (at >= 0) kept[at] = stored;
+      }
+    for (int j = 0; j < columns; ++j) EXPECT_EQ(back.x[i * columns + j], kept[j]);
+    for (int j = 0; j < others; ++j) {
+      float sum = 0;
+      for (int k = 0; k < columns; ++k) sum += kept[k] * b.x[k * others + j];
+      EXPECT_EQ(c.x[i + j * rows], 2 * sum + 3 * float(i + j * rows));
+    }
+  }
+  int64_t found_block = 0, found_width = 0;
+  GOOD(cusparseBlockedEllGet(a, nullptr, nullptr, &found_block, &found_width, nullptr, nullptr,
+                             nullptr, nullptr, nullptr));
+  EXPECT_EQ(found_block, int64_t(block));
+  EXPECT_EQ(found_width, int64_t(width));
+  EXPECT_EQ(cusparseCreateBlockedEll(&a, rows, columns, 4, width, indices.x, values.x,
+                                     CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F),
+            CUSPARSE_STATUS_INVALID_VALUE);
+  GOOD(cusparseDestroySpMat(a));
+  for (cusparseDnMatDescr_t matrix : {from, to, right, result}) GOOD(cusparseDestroyDnMat(matrix));
+}
+
 CASE(without_small_elements) {
   Sparse s;
   Matrix<double> a;

@@ -66,8 +66,8 @@ def test_a_toolkit_is_not_looked_at(sources):
 
 def test_objects_linked_by_gcc(sources):
     """An object of vgpucc is an object like any other; C code of gcc calls the run time."""
-    vgpucc("-c", "-arch=sm_70", "-Xcompiler", "-fPIC,-Wall", "-Xptxas", "-v", sources / "scale.cu", "-o",
-           sources / "scale.o")
+    vgpucc("-c", "-arch=sm_70", "-Xcompiler", "-fPIC,-Wall", "-Xptxas", "-v", "-Xfatbin=-compress-all",
+           sources / "scale.cu", "-o", sources / "scale.o")
     folder = vgpucc("--vgpu-paths").stdout.split()
     run(["gcc", "-c", f"-I{folder[0]}", sources / "main.c", "-o", sources / "main.o"])
     run(["g++", sources / "main.o", sources / "scale.o", f"-L{folder[1]}", f"-Wl,-rpath,{folder[1]}",

@@ -198,6 +198,14 @@ curandStatus_t curandGetVersion(int* version) {
   return CURAND_STATUS_SUCCESS;
 }
 
+curandStatus_t curandGetProperty(libraryPropertyType type, int* value) {
+  if (value == nullptr) return CURAND_STATUS_OUT_OF_RANGE;
+  *value = type == MAJOR_VERSION   ? CURAND_VERSION / 1000
+           : type == MINOR_VERSION ? CURAND_VERSION / 100 % 10
+                                   : CURAND_VERSION % 100;
+  return CURAND_STATUS_SUCCESS;
+}
+
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   generator->stream = stream;

@@ -105,6 +105,7 @@ struct MatrixMatrix {
   void gather(Index row) const {
     std::vector<Sum> sums(static_cast<std::size_t>(c.columns), Sum(0));
     for (Index at = a.begin(row); at < a.end(row); ++at) {
+      if (a.is_gap(at)) continue;
       const Sum value = a.value(at);
       const Index inner = a.other(at);
       for (Index j = 0; j < c.columns; ++j)
@@ -136,7 +137,7 @@ cusparseStatus_t multiply(cusparseHandle_t handle, cusparseOperation_t op_a,
                           cusparseConstDnMatDescr_t b, const void* beta, cusparseDnMatDescr_t c,
                           cudaDataType compute) {
   if (a == nullptr || b == nullptr || c == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  if (!is_known(*a) || b->type != a->type || c->type != a->type ||
+  if (!is_known_or_blocked(*a) || b->type != a->type || c->type != a->type ||
       !is_computed_in(a->type, compute))
     return CUSPARSE_STATUS_NOT_SUPPORTED;
   if (!fit(*a, op_a, *b, op_b, *c) || !fit_batches(*a, *b, *c))
@@ -185,8 +186,18 @@ void each_element(const cusparseDnMatDescr& a, cusparseFormat_t format, Body bod
     }
 }
 
+// The columns of the blocks are given.
+template <typename T>
+void store_blocks(const cusparseDnMatDescr& a, const cusparseSpMatDescr& b) {
+  const Lines<T> lines = lines_of<T>(b, CUSPARSE_OPERATION_NON_TRANSPOSE);
+  for (Index row = 0; row < b.rows; ++row)
+    for (Index at = lines.begin(row); at < lines.end(row); ++at)
+      static_cast<T*>(b.values)[at] = lines.is_gap(at) ? T{} : a.at<const T>(row, lines.other(at));
+}
+
 template <typename T>
 void store_elements(const cusparseDnMatDescr& a, const cusparseSpMatDescr& b) {
+  if (b.format == CUSPARSE_FORMAT_BLOCKED_ELL) return store_blocks<T>(a, b);
   Index at = 0, line_end = 0;
   const bool has_lines = b.format != CUSPARSE_FORMAT_COO;
   each_element<T>(a, b.format, [&](Index line, Index other, T value) {
@@ -256,7 +267,7 @@ cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpM
   return call(handle, [&] {
     if (A == nullptr || B == nullptr || A->rows != B->rows || A->columns != B->columns)
       return CUSPARSE_STATUS_INVALID_VALUE;
-    if (!is_known(*A) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
+    if (!is_known_or_blocked(*A) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
     return with_stored(A->type, [&](auto kind) { return spread<decltype(kind)>(handle, *A, *B); });
   });
 }
@@ -273,9 +284,10 @@ cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
   return call(handle, [&] {
     if (A == nullptr || B == nullptr || A->rows != B->rows || A->columns != B->columns)
       return CUSPARSE_STATUS_INVALID_VALUE;
-    if (!is_known(*B) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
+    if (!is_known_or_blocked(*B) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
     if (const vgpuError_t error = vgpuStreamSynchronize(to_vgpu(handle->stream)))
       return status(error);
+    if (B->format == CUSPARSE_FORMAT_BLOCKED_ELL) return CUSPARSE_STATUS_SUCCESS;
     return with_stored(A->type, [&](auto kind) {
       B->count = 0;
       each_element<decltype(kind)>(*A, B->format, [&](Index, Index, auto) { ++B->count; });
@@ -289,7 +301,7 @@ cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparse
   return call(handle, [&] {
     if (A == nullptr || B == nullptr || A->rows != B->rows || A->columns != B->columns)
       return CUSPARSE_STATUS_INVALID_VALUE;
-    if (!is_known(*B) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
+    if (!is_known_or_blocked(*B) || A->type != B->type) return CUSPARSE_STATUS_NOT_SUPPORTED;
     return with_stored(A->type, [&](auto kind) {
       return start_serial(handle, [a = *A, b = *B] { store_elements<decltype(kind)>(a, b); });
     });

@@ -75,6 +75,8 @@ struct cusparseSpMatDescr {
   // Of several matrices of one shape: how many, and elements from one to the next of each array.
   int batches = 1;
   vgpu::cuda::sparse::Index along_stride = 0, element_stride = 0;
+  // BLOCKED_ELL: rows of a block, and columns that are stored; `across` has the columns of blocks, less than 0 for none.
+  vgpu::cuda::sparse::Index block = 0, width = 0;
 
   cusparseSpMatDescr one(int batch) const;
 };

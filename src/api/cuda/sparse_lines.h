@@ -1,4 +1,4 @@
-// A sparse matrix as lines of elements: rows of CSR and COO, columns of CSC; and op(A) in terms of them.
+// A sparse matrix as lines of elements: rows of CSR, COO and blocked ELL, columns of CSC; and op(A) in terms of them.
 //
 // Products gather along lines where these are the rows of op(A), and scatter else. Called by cusparse_products.cpp and
 // the solvers. SPDX-License-Identifier: MIT
@@ -16,9 +16,20 @@ struct Lines {
   cusparseSpMatDescr matrix;
   bool conjugated = false;
 
-  Index begin(Index line) const { return matrix.along[line]; }
-  Index end(Index line) const { return matrix.along[line + 1]; }
-  Index other(Index at) const { return matrix.across[at]; }
+  bool has_blocks() const { return matrix.format == CUSPARSE_FORMAT_BLOCKED_ELL; }
+  // All lines have room for the same number of blocks, of which some are not there.
+  Index block_of(Index at) const {
+    return matrix.across[at / matrix.width / matrix.block * (matrix.width / matrix.block) +
+                         at % matrix.width / matrix.block];
+  }
+  bool is_gap(Index at) const { return has_blocks() && block_of(at) < 0; }
+
+  Index begin(Index line) const { return has_blocks() ? line * matrix.width : matrix.along[line]; }
+  Index end(Index line) const { return begin(line + 1); }
+  Index other(Index at) const {
+    if (!has_blocks()) return matrix.across[at];
+    return block_of(at) * matrix.block + at % matrix.width % matrix.block;
+  }
   Computed<T> value(Index at) const {
     const T stored = static_cast<const T*>(matrix.values)[at];
     return wide(conjugated ? conjugate(stored) : stored);
@@ -36,7 +47,8 @@ struct Lines {
       return;
     }
     for (Index line = 0; line < count(); ++line)
-      for (Index at = begin(line); at < end(line); ++at) body(line, other(at), value(at));
+      for (Index at = begin(line); at < end(line); ++at)
+        if (!is_gap(at)) body(line, other(at), value(at));
   }
 };
 
@@ -53,6 +65,11 @@ Lines<T> lines_of(const cusparseSpMatDescr& matrix, cusparseOperation_t op) {
 inline bool is_known(const cusparseSpMatDescr& matrix) {
   return matrix.format == CUSPARSE_FORMAT_CSR || matrix.format == CUSPARSE_FORMAT_CSC ||
          matrix.format == CUSPARSE_FORMAT_COO;
+}
+
+// What products with dense matrices and conversions take besides.
+inline bool is_known_or_blocked(const cusparseSpMatDescr& matrix) {
+  return is_known(matrix) || matrix.format == CUSPARSE_FORMAT_BLOCKED_ELL;
 }
 
 // One matrix serves a whole batch of others; else there are as many of each.

@@ -8,6 +8,7 @@
 #define CURAND_H_
 
 #include "cuda_runtime.h"
+#include "library_types.h"
 
 #define CURAND_VERSION 10306
 #define CURANDAPI
@@ -62,12 +63,21 @@ typedef enum curandDirectionVectorSet {
 typedef unsigned int curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
 typedef struct curandGenerator_st* curandGenerator_t;
+/* Numbers from `first` on, with the chance that a number is not larger than each; in memory that kernels see. */
+typedef struct curandDiscreteDistribution_st {
+  unsigned int first, count;
+  double sums[1];
+}* curandDiscreteDistribution_t;
 
 VG_C_BEGIN
 curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t rng_type);
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t rng_type);
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
 curandStatus_t curandGetVersion(int* version);
+curandStatus_t curandGetProperty(libraryPropertyType type, int* value);
+curandStatus_t curandCreatePoissonDistribution(double lambda,
+                                               curandDiscreteDistribution_t* distribution);
+curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t distribution);
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed);

@@ -7,6 +7,7 @@
 /* Programs ask by this macro whether the library is known. */
 #define CUSPARSEAPI
 
+#include "vgpu_sparse/blocked_ell.h"
 #include "vgpu_sparse/blocks.h"
 #include "vgpu_sparse/descriptors.h"
 #include "vgpu_sparse/factors.h"

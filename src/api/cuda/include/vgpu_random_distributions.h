@@ -77,6 +77,20 @@ VG_OF_STATE unsigned curand_poisson(State* s, double mean) {
   return count;
 }
 
+// Which number a uniform one stands for: the first whose chance, with those of all before it, reaches it.
+VG_OF_STATE unsigned curand_discrete(State* s, curandDiscreteDistribution_t distribution) {
+  const double wanted = curand_uniform_double(s);
+  unsigned low = 0, high = distribution->count - 1;
+  while (low < high) {
+    const unsigned middle = (low + high) / 2;
+    if (distribution->sums[middle] < wanted)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return distribution->first + low;
+}
+
 // Four at once, of Philox alone.
 VG_RANDOM float4 curand_uniform4(curandStatePhilox4_32_10* s) {
   float4 v;
@@ -111,6 +125,12 @@ VG_RANDOM float4 curand_log_normal4(curandStatePhilox4_32_10* s, float mean, flo
   const float2 a = curand_log_normal2(s, mean, deviation);
   const float2 b = curand_log_normal2(s, mean, deviation);
   return make_float4(a.x, a.y, b.x, b.y);
+}
+VG_RANDOM uint4 curand_discrete4(curandStatePhilox4_32_10* s, curandDiscreteDistribution_t d) {
+  uint4 v;
+  v.x = curand_discrete(s, d), v.y = curand_discrete(s, d), v.z = curand_discrete(s, d),
+  v.w = curand_discrete(s, d);
+  return v;
 }
 VG_RANDOM uint4 curand_poisson4(curandStatePhilox4_32_10* s, double mean) {
   uint4 v;
