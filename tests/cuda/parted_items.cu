@@ -145,4 +145,51 @@ CASE(branches_in_branches) {
   for (int i = 0; i < threads; ++i) EXPECT_EQ(out[i], wanted[i]);
 }
 
+// Some wait before the loop, and in its rounds others than in the round before; the last round is not the same for all.
+__global__ void uneven_rounds(unsigned* out, int n) {
+  __shared__ unsigned shared[96];
+  const int id = threadIdx.x;
+  unsigned mine = id * 7 + 1;
+  shared[id] = 0;
+  __syncthreads();
+  if (id >= n) {
+    shared[id] = mine;
+    __syncthreads();
+    mine += shared[95 - id % 48];
+  }
+  for (int round = 0; round < id / 32 + 1; ++round) {
+    if ((mine + round) % 3 == 0) {
+      __syncthreads();
+      shared[id] = mine;
+      __syncthreads();
+      mine += shared[(id + 64) % 96];
+    }
+    mine = mine * 5 + id;
+  }
+  __syncthreads();
+  shared[id] = mine;
+  __syncthreads();
+  out[id] = shared[(id + 5) % 96];
+}
+
+CASE(rounds_of_a_loop_are_the_same_for_all_who_are_in_it) {
+  const int threads = 96, n = 37;
+  Managed<unsigned> out(threads);
+  uneven_rounds<<<1, threads>>>(out.get(), n);
+  OK(cudaDeviceSynchronize());
+  std::vector<unsigned> mine(threads), shared(threads, 0);
+  for (int i = 0; i < threads; ++i) mine[i] = i * 7 + 1;
+  for (int i = n; i < threads; ++i) shared[i] = mine[i];
+  for (int i = n; i < threads; ++i) mine[i] += shared[95 - i % 48];
+  for (int round = 0; round < 3; ++round) {
+    std::vector<int> waiting;
+    for (int i = 32 * round; i < threads; ++i)
+      if ((mine[i] + round) % 3 == 0) waiting.push_back(i);
+    for (int i : waiting) shared[i] = mine[i];
+    for (int i : waiting) mine[i] += shared[(i + 64) % 96];
+    for (int i = 32 * round; i < threads; ++i) mine[i] = mine[i] * 5 + i;
+  }
+  for (int i = 0; i < threads; ++i) EXPECT_EQ(out[i], mine[(i + 5) % 96]);
+}
+
 int main() { return run_cases(); }

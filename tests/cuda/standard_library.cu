@@ -20,6 +20,8 @@
 #include <nv/target>
 
 #include "both_sides.h"
+#include <cuda/atomic>
+
 #include "check.h"
 #include "managed.h"
 
@@ -195,6 +197,47 @@ CASE(wishes_about_caches) {
   cuda::annotated_ptr<int, cuda::access_property::persisting> pointer(values);
   EXPECT_EQ(pointer[2], 5);
   EXPECT_EQ(cuda::associate_access_property(values, cuda::access_property::streaming{}), values);
+}
+
+// Nodes that threads take from a list of free ones, each once.
+struct Node {
+  cuda::atomic<Node*, cuda::thread_scope_device> next = LIBCUDACXX_ATOMIC_VAR_INIT(nullptr);
+  cuda::std::atomic_flag taken = LIBCUDACXX_ATOMIC_FLAG_INIT;
+  int owner = -1;
+};
+__global__ void take_nodes(cuda::std::atomic<Node*>* bump, Node* root, int* twice) {
+  const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+  Node* mine = bump->fetch_add(1, cuda::std::memory_order_relaxed);
+  mine->owner = i;
+  if (mine->taken.test_and_set()) atomicAdd(twice, 1);
+  Node* head = root->next.load();
+  do mine->next.store(head);
+  while (!root->next.compare_exchange_weak(head, mine));
+}
+
+CASE(atomic_pointers) {
+  const int count = 256;
+  Node* nodes;
+  cuda::std::atomic<Node*>* bump;
+  int* twice;
+  OK(cudaMallocManaged(&nodes, (count + 1) * sizeof(Node)));
+  OK(cudaMallocManaged(&bump, sizeof *bump));
+  OK(cudaMallocManaged(&twice, sizeof(int)));
+  for (int i = 0; i <= count; ++i) new (nodes + i) Node;
+  new (bump) cuda::std::atomic<Node*>(nodes + 1);
+  *twice = 0;
+  take_nodes<<<4, count / 4>>>(bump, nodes, twice);
+  OK(cudaDeviceSynchronize());
+  EXPECT(bump->load() == nodes + 1 + count);
+  EXPECT_EQ(*twice, 0);
+  int length = 0;
+  for (Node* node = nodes->next.load(); node != nullptr; node = node->next.load()) ++length;
+  EXPECT_EQ(length, count);
+  cuda::atomic<int*> place(twice);
+  ++place;
+  place -= 1;
+  EXPECT(place.load() == twice);
+  for (void* memory : {(void*)nodes, (void*)bump, (void*)twice}) OK(cudaFree(memory));
 }
 
 int main() { return run_cases(); }

@@ -172,6 +172,9 @@ CASE(policies_are_handed_on_and_tags_are_policies) {
   thrust::fill(thrust::device, memory, memory + 8, 6);
   EXPECT_EQ((int)memory[7], 6);
   thrust::free(thrust::device_system_tag(), memory);
+  thrust::device_ptr<char> bytes = thrust::cuda::malloc<char>(16);
+  bytes[15] = 'x';
+  thrust::cuda::free(bytes);
   int* const own = thrust::malloc<int>(thrust::host_system_tag(), 8);
   own[7] = 1;
   thrust::free(thrust::host_system_tag(), own);

@@ -5,6 +5,7 @@
 #include "compiler/passes/device_names.h"
 #include "compiler/passes/uniformity.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -54,18 +55,43 @@ bool warp_follows(const BasicBlock& start) {
   });
 }
 
+// Whether a loop runs over both.
+bool share_loop(const llvm::LoopInfo& loops, const BasicBlock& block, const BasicBlock& meeting) {
+  const llvm::Loop* loop = loops.getLoopFor(&block);
+  while (loop != nullptr && !loop->contains(&meeting)) loop = loop->getParentLoop();
+  return loop != nullptr;
+}
+
+// The blocks behind one, where a loop is followed by its end and not by its next round.
+llvm::SmallVector<BasicBlock*, 4> what_follows(const llvm::LoopInfo& loops,
+                                               const BasicBlock& block) {
+  llvm::SmallVector<BasicBlock*, 4> next;
+  for (const BasicBlock* successor : llvm::successors(&block)) {
+    const llvm::Loop* loop = loops.getLoopFor(successor);
+    if (loop != nullptr && loop->getHeader() == successor && loop->contains(&block)) {
+      loop->getExitBlocks(next);
+    } else {
+      next.push_back(const_cast<BasicBlock*>(successor));
+    }
+  }
+  return next;
+}
+
 }  // namespace
 
-void meet_before_warps(llvm::Function& function) {
+void make_items_meet(llvm::Function& function) {
   const Uniformity uniformity(function);
   const llvm::PostDominatorTree meetings(function);
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
   llvm::SetVector<BasicBlock*> places;
   for (BasicBlock& block : function) {
     if (!uniformity.is_divergent_branch(block)) continue;
     const auto* node = meetings.getNode(&block);
     BasicBlock* meeting =
         node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
-    if (meeting == nullptr || !warp_follows(*meeting)) continue;
+    if (meeting == nullptr) continue;
+    if (!warp_follows(*meeting) && !share_loop(loops, block, *meeting)) continue;
     const bool waits = llvm::any_of(llvm::successors(&block), [&](const BasicBlock* next) {
       return !first_from(next, meeting, has_barrier).empty();
     });
@@ -96,13 +122,25 @@ bool items_may_part(llvm::Function& function, const std::vector<WaitPoint>& wait
 }
 
 void put_later_first(llvm::Function& function, std::vector<WaitPoint>& waits) {
-  const llvm::PostDominatorTree meetings(function);
-  const auto depth = [&](const WaitPoint& wait) {
-    const auto* node = meetings.getNode(wait.block);
-    return node != nullptr ? node->getLevel() : 0u;
-  };
-  llvm::stable_sort(waits,
-                    [&](const WaitPoint& a, const WaitPoint& b) { return depth(a) < depth(b); });
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
+  llvm::DenseMap<const BasicBlock*, unsigned>
+      left;  // in which order: what follows a block before it
+  llvm::DenseSet<const BasicBlock*> seen;
+  llvm::SmallVector<std::pair<const BasicBlock*, bool>, 32> work = {
+      {&function.getEntryBlock(), false}};
+  while (!work.empty()) {
+    const auto [block, done] = work.pop_back_val();
+    if (done) {
+      left[block] = static_cast<unsigned>(left.size());
+    } else if (seen.insert(block).second) {
+      work.emplace_back(block, true);
+      for (const BasicBlock* next : what_follows(loops, *block)) work.emplace_back(next, false);
+    }
+  }
+  llvm::sort(waits, [&](const WaitPoint& a, const WaitPoint& b) {
+    return left.lookup(a.block) < left.lookup(b.block);
+  });
 }
 
 }  // namespace vgpu::compiler

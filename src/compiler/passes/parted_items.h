@@ -10,8 +10,9 @@
 
 namespace vgpu::compiler {
 
-// Puts a barrier where items meet again, if some of them wait before and the warp does something together behind.
-void meet_before_warps(llvm::Function& function);
+// Puts a barrier where items meet again, if some of them wait before and the warp does something together behind, or
+// if a loop goes on from there: one that is a round ahead would change what all share.
+void make_items_meet(llvm::Function& function);
 
 // Whether items may wait at different barriers at the same time.
 bool items_may_part(llvm::Function& function, const std::vector<WaitPoint>& waits);

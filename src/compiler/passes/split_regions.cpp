@@ -331,7 +331,7 @@ bool split_regions(Unit& unit) {
   reserve_frame(unit);
   llvm::Function* work = clone_item(unit, ".work");
   const bool barriers_stay = unit.uses_barrier && !unit.item_states && !unit.schedule.lockstep;
-  if (barriers_stay && unit.uses_warp) meet_before_warps(*work);
+  if (barriers_stay) make_items_meet(*work);
   std::vector<WaitPoint> waits = isolate_waits(unit, *work);
   if (waits.empty()) {
     work->setName(unit.request.symbol + ".r0");

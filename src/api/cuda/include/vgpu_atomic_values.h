@@ -33,8 +33,20 @@ using ::cuda::memory_order_release;
 using ::cuda::memory_order_seq_cst;
 }  // namespace std
 
+// What is added to an atomic T: of pointers a number of elements.
+template <class T>
+struct __vg_atomic_step {
+  typedef T type;
+};
+template <class T>
+struct __vg_atomic_step<T*> {
+  typedef long type;
+};
+
 template <class Self, class T>
 class __vg_atomic_members {
+  typedef typename __vg_atomic_step<T>::type Step;
+
  public:
   typedef T value_type;
   VG_BOTH T load(memory_order order = memory_order_seq_cst) const {
@@ -61,17 +73,17 @@ class __vg_atomic_members {
     return compare_exchange_strong(expected, desired);
   }
 // Integers have instructions for it.
-#define VG_FETCH(name, operation)                                              \
-  VG_BOTH T fetch_##name(T value, memory_order = memory_order_seq_cst) const { \
-    if constexpr (__is_integral(T))                                            \
-      return __atomic_fetch_##name(place(), value, __ATOMIC_SEQ_CST);          \
-    else                                                                       \
-      return update([=] VG_BOTH(T old) -> T { return operation; });            \
+#define VG_FETCH(name, Value, operation)                                           \
+  VG_BOTH T fetch_##name(Value value, memory_order = memory_order_seq_cst) const { \
+    if constexpr (__is_integral(T))                                                \
+      return __atomic_fetch_##name(place(), value, __ATOMIC_SEQ_CST);              \
+    else                                                                           \
+      return update([=] VG_BOTH(T old) -> T { return operation; });                \
   }
-  VG_FETCH(add, old + value)
-  VG_FETCH(sub, old - value)
-  VG_FETCH(min, value < old ? value : old)
-  VG_FETCH(max, old < value ? value : old)
+  VG_FETCH(add, Step, old + value)
+  VG_FETCH(sub, Step, old - value)
+  VG_FETCH(min, T, value < old ? value : old)
+  VG_FETCH(max, T, old < value ? value : old)
 #undef VG_FETCH
 #define VG_FETCH(name)                                                         \
   VG_BOTH T fetch_##name(T value, memory_order = memory_order_seq_cst) const { \
@@ -81,12 +93,12 @@ class __vg_atomic_members {
   VG_FETCH(or)
   VG_FETCH(xor)
 #undef VG_FETCH
-  VG_BOTH T operator++() const { return fetch_add(T(1)) + T(1); }
-  VG_BOTH T operator++(int) const { return fetch_add(T(1)); }
-  VG_BOTH T operator--() const { return fetch_sub(T(1)) - T(1); }
-  VG_BOTH T operator--(int) const { return fetch_sub(T(1)); }
-  VG_BOTH T operator+=(T value) const { return fetch_add(value) + value; }
-  VG_BOTH T operator-=(T value) const { return fetch_sub(value) - value; }
+  VG_BOTH T operator++() const { return fetch_add(Step(1)) + Step(1); }
+  VG_BOTH T operator++(int) const { return fetch_add(Step(1)); }
+  VG_BOTH T operator--() const { return fetch_sub(Step(1)) - Step(1); }
+  VG_BOTH T operator--(int) const { return fetch_sub(Step(1)); }
+  VG_BOTH T operator+=(Step value) const { return fetch_add(value) + value; }
+  VG_BOTH T operator-=(Step value) const { return fetch_sub(value) - value; }
   VG_BOTH T operator&=(T value) const { return fetch_and(value) & value; }
   VG_BOTH T operator|=(T value) const { return fetch_or(value) | value; }
   VG_BOTH T operator^=(T value) const { return fetch_xor(value) ^ value; }

@@ -75,6 +75,18 @@ void free(const Policy&, Pointer memory) {
   else
     std::free((void*)raw_pointer_cast(memory));
 }
+namespace cuda {
+inline device_ptr<void> malloc(size_t bytes) { return device_malloc(bytes); }
+template <class T>
+device_ptr<T> malloc(size_t count) {
+  return device_malloc<T>(count);
+}
+template <class T>
+void free(device_ptr<T> memory) {
+  device_free(memory);
+}
+}  // namespace cuda
+
 template <class T, class Policy>
 std::pair<detail::memory_of<Policy, T>, long> get_temporary_buffer(const Policy& policy,
                                                                    long count) {
