@@ -84,7 +84,7 @@ void enqueue_strassen(const GemmArguments<T>& args, int levels, const char* name
     fail(ErrorCode::InvalidValue, "levels: {} is none of -1, 0, 1, 2", levels);
   }
   const gemm::Problem<T> problem = to_problem(args);
-  const int chosen = levels < 0 ? gemm::strassen_levels(args.m, args.n, args.k) : levels;
+  const int chosen = levels < 0 ? gemm::strassen_levels(problem) : levels;
   engine::enqueue(stream, name, operations_of(args),
                   [problem, chosen] { gemm::multiply_strassen(problem, chosen); });
 }

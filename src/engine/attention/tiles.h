@@ -1,8 +1,6 @@
 // Attention on AMX tiles: what such a CPU brings for a block of queries.
 //
-// Tiles multiply bf16 numbers only, sixteen times as fast as vectors multiply floats. A float is the sum of three bf16 numbers
-// (its high, middle and low bits), and six products of parts give what matters of the product of two floats: what is left
-// out is of the size of a float's rounding. Everything stands upside down, keys x queries and values x queries, so that a
+// Floats are sums of three bf16 numbers there (engine/float_parts.h). Everything stands upside down, keys x queries and values x queries, so that a
 // vector's lanes are queries: their maxima, sums and powers need no steps across lanes.
 // SPDX-License-Identifier: MIT
 #pragma once

@@ -5,8 +5,8 @@
 // results, 2 x 2 tiles, 4 and 5 the left operand, 6 and 7 the right one.
 // SPDX-License-Identifier: MIT
 #include "engine/attention/tiles.h"
+#include "engine/float_parts.h"
 #include "engine/simd_math.h"
-#include "engine/tile_registers.h"
 #include "engine/transpose.h"
 
 namespace vgpu::attention::VG_SIMD {
@@ -15,50 +15,13 @@ namespace {
 using namespace vgpu::engine::VG_SIMD;
 using S = Simd<float>;
 using V = S::V;
-using Bits = Integers<float>::V;
+using Bits = FloatBits;
 
-constexpr std::int64_t kSide = 16;           // of a tile, in words
-constexpr std::int64_t kTile = 2 * 16 * 16;  // bf16 numbers
+static_assert(kParts == kFloatParts);
+
+constexpr std::int64_t kSide = 16;  // of a tile, in words
+constexpr std::int64_t kTile = kTileNumbers;
 constexpr float kLowest = -3e38f;
-
-Bits bits_of(V v) {
-  Bits b;
-  __builtin_memcpy(&b, &v, sizeof b);
-  return b;
-}
-V floats_of(Bits b) {
-  V v;
-  __builtin_memcpy(&v, &b, sizeof v);
-  return v;
-}
-
-// A word of two bf16 numbers: the upper halves of two floats.
-[[gnu::always_inline]] inline Bits pair(V even, V odd) {
-  typedef std::uint32_t Words __attribute__((vector_size(64)));
-  const Words low = (Words)bits_of(even) >> 16, high = (Words)bits_of(odd) & 0xFFFF0000u;
-  return (Bits)(low | high);
-}
-
-// The upper half of a float, as a float: rounded to the nearest, or cut off.
-[[gnu::always_inline]] inline V rounded(V x) {
-  return floats_of((bits_of(x) + 0x8000) & static_cast<int>(0xFFFF0000));
-}
-[[gnu::always_inline]] inline V cut(V x) {
-  return floats_of(bits_of(x) & static_cast<int>(0xFFFF0000));
-}
-
-// Words of the parts of two vectors.
-template <typename Upper>
-[[gnu::always_inline]] inline void split(V even, V odd, Upper upper, Bits (&words)[kParts]) {
-#pragma unroll
-  for (int part = 0; part < kParts; ++part) {
-    const V e = part < kParts - 1 ? upper(even) : even, o = part < kParts - 1 ? upper(odd) : odd;
-    words[part] = pair(e, o);
-    even -= e, odd -= o;
-  }
-}
-
-void store(std::uint16_t* to, Bits words) { __builtin_memcpy(to, &words, sizeof words); }
 
 // 16 columns from column j on of row i of a matrix, 0 where there are none.
 struct Source {
@@ -119,12 +82,7 @@ std::uint16_t* tile_at(std::uint16_t* tiles, std::int64_t i, std::int64_t steps,
 
 // One row of a tile's parts.
 [[gnu::always_inline]] inline void store_row(std::uint16_t* tile, std::int64_t row, V even, V odd) {
-  Bits words[kParts];
-  split(even, odd, rounded, words);
-#pragma unroll
-  for (int part = 0; part < kParts; ++part) {
-    store(tile + part * kTile + row * 2 * kSide, words[part]);
-  }
+  store_parts(tile + row * 2 * kSide, even, odd, rounded);
 }
 
 // The left operand keys x size. Steps l and l + 16 make a pair.
@@ -182,33 +140,10 @@ float pack_values(const float* v, std::int64_t row, std::int64_t rows, std::int6
   return most.get();
 }
 
-// Two tiles of an operand for one step: `part` is kTile further, the second tile `other`, the next step `next`.
-struct Operand {
-  const std::uint16_t* data;
-  std::int64_t other, next;
-};
-
-template <int part>
-[[gnu::always_inline]] inline void load_left(const Operand& a) {
-  _tile_loadd(4, a.data + part * kTile, 64);
-  _tile_loadd(5, a.data + a.other + part * kTile, 64);
-}
-template <int part>
-[[gnu::always_inline]] inline void load_right(const Operand& b) {
-  _tile_loadd(6, b.data + part * kTile, 64);
-  _tile_loadd(7, b.data + b.other + part * kTile, 64);
-}
-[[gnu::always_inline]] inline void multiply_add() {
-  _tile_dpbf16ps(0, 4, 6);
-  _tile_dpbf16ps(1, 4, 7);
-  _tile_dpbf16ps(2, 5, 6);
-  _tile_dpbf16ps(3, 5, 7);
-}
-
 // c (+)= a * b, 32 x 32 floats with rows of 32. Products take their time; `meanwhile` is called after every four.
 template <typename Meanwhile>
-[[gnu::always_inline]] inline void add_product(Operand a, Operand b, std::int64_t steps, bool add,
-                                               float* c, Meanwhile meanwhile) {
+[[gnu::always_inline]] inline void add_product(PartsOperand a, PartsOperand b, std::int64_t steps,
+                                               bool add, float* c, Meanwhile meanwhile) {
   constexpr std::int64_t kRow = kTilePair * sizeof(float);
   if (add) {
     _tile_loadd(0, c, kRow);
@@ -218,15 +153,7 @@ template <typename Meanwhile>
   } else {
     _tile_zero(0), _tile_zero(1), _tile_zero(2), _tile_zero(3);
   }
-  for (std::int64_t step = 0; step < steps; ++step) {
-    load_right<0>(b), load_left<2>(a), multiply_add(), meanwhile();
-    load_left<1>(a), multiply_add(), meanwhile();
-    load_right<1>(b), multiply_add(), meanwhile();
-    load_left<0>(a), multiply_add(), meanwhile();
-    load_right<2>(b), multiply_add(), meanwhile();
-    load_right<0>(b), multiply_add(), meanwhile();
-    a.data += a.next, b.data += b.next;
-  }
+  add_parts<2, 2>(a, b, steps, meanwhile);
   _tile_stored(0, c, kRow);
   _tile_stored(1, c + kSide, kRow);
   _tile_stored(2, c + kSide * kTilePair, kRow);
@@ -335,20 +262,16 @@ class Walk {
       odd = (V)_mm512_maskz_mov_ps(seeing(g * kTilePair + i + kSide, x), (__m512)odd);
     }
     sum_[x] += even + odd;
-    Bits words[kParts];
-    split(even, odd, cut, words);
-    std::uint16_t* tiles = b_.powers + (raised_ * 2 + x) * kParts * kTile + i * 2 * kSide;
-#pragma unroll
-    for (int part = 0; part < kParts; ++part) store(tiles + part * kTile, words[part]);
+    store_parts(b_.powers + (raised_ * 2 + x) * kParts * kTile + i * 2 * kSide, even, odd, cut);
   }
 
   // Adds the values of the last groups before group `end`, weighed.
   void weigh(std::int64_t end) {
     const std::int64_t high = tile_padded(b_.value_size) / kSide;
-    const Operand right{b_.powers, kParts * kTile, 2 * kParts * kTile};
+    const PartsOperand right{b_.powers, kParts * kTile, 2 * kParts * kTile};
     for (std::int64_t d = 0; d < high; d += 2) {
-      const Operand left{b_.values + ((end - raised_) * high + d) * kParts * kTile, kParts * kTile,
-                         high * kParts * kTile};
+      const PartsOperand left{b_.values + ((end - raised_) * high + d) * kParts * kTile,
+                              kParts * kTile, high * kParts * kTile};
       add_product(left, right, raised_, weighed_, b_.weighted + d * kSide * kTilePair,
                   [this] { fetch(); });
     }

@@ -3,10 +3,12 @@
 #include "engine/gemm/gemm.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "base/thread_pool.h"
 #include "base/topology.h"
 #include "engine/by_level.h"
+#include "engine/gemm/float_tiles.h"
 #include "engine/gemm/kernels.h"
 #include "engine/gemm/plain.h"
 #include "engine/gemm/plan.h"
@@ -247,6 +249,16 @@ void finish_only(const Problem<T>& p, const How& how) {
   chosen_kernels<T>(how).finish(block);
 }
 
+// Whether tiles have done it, the fastest way where they can (float_tiles.h). Who names vectors or blocks of them gets those.
+template <typename T>
+bool on_tiles(const Problem<T>& p, const How& how) {
+  if constexpr (std::is_same_v<T, float>) {
+    return !how.level && !how.blocking && float_tiles_suit(p, how.threads) &&
+           multiply_on_tiles(p, how.threads);
+  }
+  return false;
+}
+
 // c with two strides: into a dense copy first.
 template <typename T>
 void multiply_scattered(const Problem<T>& p, const How& how) {
@@ -288,6 +300,7 @@ void multiply(const Problem<T>& problem, const How& how) {
   }
   if (problem.k == 0 || problem.alpha == T(0)) return finish_only(problem, how);
   if (real && few_steps(problem)) return multiply_few_steps(problem, how);
+  if (real && on_tiles(problem, how)) return;
   if (how.variant == Variant::simd) return Run<T>(problem, how).run();
   multiply_plainly(problem, how.variant == Variant::blocked);
   if (problem.epilogue.empty()) return;

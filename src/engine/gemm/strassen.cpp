@@ -9,6 +9,7 @@
 
 #include "base/cpu_features.h"
 #include "base/thread_pool.h"
+#include "engine/gemm/float_tiles.h"
 #include "engine/gemm/gemm.h"
 #include "engine/gemm/kernels.h"
 #include "engine/gemm/plan.h"
@@ -199,6 +200,14 @@ int strassen_levels(std::int64_t m, std::int64_t n, std::int64_t k) {
 }
 
 template <typename T>
+int strassen_levels(const Problem<T>& p) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (amx_allowed() && float_tiles_suit(p, Threads::all)) return 0;
+  }
+  return strassen_levels(p.m, p.n, p.k);
+}
+
+template <typename T>
 void multiply_strassen(const Problem<T>& problem, int levels) {
   if (problem.c.column != 1 && problem.n != 1) {
     return multiply_strassen(problem.transposed(), levels);
@@ -213,6 +222,8 @@ void multiply_strassen(const Problem<T>& problem, int levels) {
   multiply_part(p, m, p.m - m, 0, p.n, 0, p.beta);
 }
 
+template int strassen_levels(const Problem<float>&);
+template int strassen_levels(const Problem<double>&);
 template void multiply_strassen(const Problem<float>&, int);
 template void multiply_strassen(const Problem<double>&, int);
 

@@ -17,11 +17,16 @@ namespace vgpu::gemm {
 
 // Levels that win for these sizes on this machine: 0 (use multiply), 1 or 2.
 int strassen_levels(std::int64_t m, std::int64_t n, std::int64_t k);
+// The same of a product: none where tiles do it (float_tiles.h), which are faster than seven eighths of the vectors' work.
+template <typename T>
+int strassen_levels(const Problem<T>& problem);
 
 // c = alpha * a * b + beta * c with that many levels; the epilogue must be empty. Odd sizes are allowed.
 template <typename T>
 void multiply_strassen(const Problem<T>& problem, int levels);
 
+extern template int strassen_levels(const Problem<float>&);
+extern template int strassen_levels(const Problem<double>&);
 extern template void multiply_strassen(const Problem<float>&, int);
 extern template void multiply_strassen(const Problem<double>&, int);
 
