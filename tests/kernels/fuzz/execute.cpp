@@ -62,23 +62,28 @@ class Group {
     item.id = group_ * count + t;
     find_place(item);
     for (int i = 0; i < kVariables; ++i) {
-      item.variables[static_cast<std::size_t>(i)] = wrap(variable_type(i), input(t + i));
+      item.variables[static_cast<std::size_t>(i)] = wrap(variable_type(i), first(t, i));
     }
     for (int i = 0; i < kUniforms; ++i) item.uniforms[static_cast<std::size_t>(i)] = program_.n + i;
     for (int i = 0; i < kPrivate; ++i) {
-      item.array[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(input(i * 3 + t));
+      item.array[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(first(t, i * 3));
     }
     item.fields = {t, wrap(Type::i16, item.id)};
     for (int i = 0; i < kPairs; ++i) {
-      item.pairs[static_cast<std::size_t>(i)] = {t + i, wrap(Type::i16, input(t + i))};
+      item.pairs[static_cast<std::size_t>(i)] = {t + i, wrap(Type::i16, first(t, i))};
     }
     for (int i = 0; i < kFloats; ++i) {
-      item.floats[static_cast<std::size_t>(i)] = static_cast<double>(input(t + i));
+      item.floats[static_cast<std::size_t>(i)] = static_cast<double>(first(t, i));
     }
     for (int i = 0; i < kVectors; ++i) {
       item.vectors[static_cast<std::size_t>(i)].fill(wrap(program_.vector_type, t + i));
     }
     local_[static_cast<std::size_t>(t)] = t;
+  }
+
+  // What the item's variable number i begins with.
+  std::int64_t first(int t, int i) const {
+    return program_.own_loads ? input(t + i) : std::int64_t{matrix()[t]} + i * kFirstStep;
   }
 
   void find_place(Item& item) const {

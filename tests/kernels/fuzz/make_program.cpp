@@ -29,11 +29,13 @@ class Maker {
     program.groups[0] = 1 + pick(2);
     program.groups[1] = local[1] > 1 ? 1 + pick(2) : 1;
     program.n = static_cast<std::int32_t>(pick(100));
+    // Wrapping loads are versions of all that follows: every kernel with them would be little else.
+    program.own_loads = pick(4) == 0;
     choose_types(program);
     use_shuffles_ = pick(4) == 0 && program.items() % 32 == 0;
     // Mostly small ones: mistakes show in combinations of few constructs, and time goes with size.
-    small_ = pick(32) != 0;
-    budget_ = small_ ? 1 + pick(5) : 15 + pick(30);
+    small_ = pick(64) != 0;
+    budget_ = small_ ? 1 + pick(4) : 15 + pick(30);
     program.body = block(0, true);
     if (pick(4) == 0) program.last = with_values(make(Statement::count_spread), 2);
     return program;

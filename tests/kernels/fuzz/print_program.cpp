@@ -151,6 +151,7 @@ class Printer {
     line("int group = (int)(get_group_id(0) + get_group_id(1) * get_num_groups(0));");
     line("int item = group * " + std::to_string(program_.items()) + " + t;");
     print_place();
+    if (!program_.own_loads) line("int begin = a[" + number(kInputs) + " + t];");
     for (int i = 0; i < kVectors; ++i) {
       if (!usage_.vectors[i]) continue;
       const std::string z = "z" + number(i), scalar = name_of(program_.vector_type);
@@ -160,28 +161,35 @@ class Printer {
     for (int i = 0; i < kVariables; ++i) {
       if (!usage_.variables[i]) continue;
       line(std::string(name_of(variable_type(i))) + " v" + number(i) + " = (" +
-           name_of(variable_type(i)) + ")(a[(t + " + number(i) + ") & 63]);");
+           name_of(variable_type(i)) + ")(" + first(number(i)) + ");");
     }
     for (int i = 0; i < kUniforms; ++i) line("int u" + number(i) + " = n + " + number(i) + ";");
     if (usage_.array) {
       line("int p[8];");
-      line("for (int i = 0; i < 8; i++) p[i] = a[(i * 3 + t) & 63];");
+      line("for (int i = 0; i < 8; i++) p[i] = " + first("i * 3") + ";");
     }
     if (usage_.fields) line("Pair s = {t, (short)item};");
     if (usage_.pairs) {
       line("Pair q[4];");
-      line("for (int i = 0; i < 4; i++) q[i].first = t + i, q[i].second = (short)a[(t + i) & 63];");
+      line("for (int i = 0; i < 4; i++) q[i].first = t + i, q[i].second = (short)(" + first("i") +
+           ");");
     }
     for (int i = 0; i < kFloats; ++i) {
       if (!usage_.floats[i]) continue;
       std::string type = i == 2 ? "double" : "float";
-      line(type + " w" + number(i) + " = (" + type + ")a[(t + " + number(i) + ") & 63];");
+      line(type + " w" + number(i) + " = (" + type + ")(" + first(number(i)) + ");");
     }
     line("l[t] = t;");
     if (usage_.table) {
       line("local int h[8];");
       line("for (int i = t; i < 8; i += " + std::to_string(program_.items()) + ") h[i] = 0;");
     }
+  }
+
+  // What the item's variable number i begins with.
+  std::string first(const std::string& i) const {
+    if (program_.own_loads) return "a[(t + " + i + ") & 63]";
+    return "begin + " + i + " * " + number(kFirstStep);
   }
 
   // Where the item stands in the whole range and where its record begins, as an ordinary kernel would say it.

@@ -18,6 +18,7 @@
 
 namespace vgpu::test {
 
+constexpr int kFirstStep = 37;       // between the first values of an item's variables
 constexpr int kInputs = 64;          // elements of the input buffer read anywhere, a power of two
 constexpr int kRows = 100;           // of the matrix behind them, more than Program::n
 constexpr int kPitch = 256;          // elements of a row, more than items along x
@@ -122,6 +123,7 @@ struct Program {
   std::uint32_t local[3] = {1, 1, 1};
   std::uint32_t groups[3] = {1, 1, 1};
   std::int32_t n = 0;
+  bool own_loads = false;  // each variable begins with a load of its own, at a place that wraps
   Type vector_type = Type::i32;
   int vector_length = 4;
   Type record_type = Type::i32;
