@@ -42,7 +42,8 @@ class Fiber {
   void* pointer_ = nullptr;  // the stack pointer while it is stopped
   Entry entry_ = nullptr;
   void* argument_ = nullptr;
-  void* sanitizer_ = nullptr;  // what AddressSanitizer or ThreadSanitizer keeps of a stopped fiber
+  // What AddressSanitizer or ThreadSanitizer keeps of a stopped fiber.
+  [[maybe_unused]] void* sanitizer_ = nullptr;
 };
 
 }  // namespace vgpu

@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/opencl/inner_locals.h"
 
-#include <algorithm>
+#include <map>
 #include <vector>
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -16,7 +16,7 @@ namespace vgpu::compiler {
 namespace {
 
 struct Edit {
-  unsigned offset, length;
+  unsigned length;
   std::string text;
 };
 
@@ -42,15 +42,13 @@ class Mover final : public clang::RecursiveASTVisitor<Mover> {
   }
 
   std::string result() && {
-    std::stable_sort(edits_.begin(), edits_.end(),
-                     [](const Edit& a, const Edit& b) { return a.offset < b.offset; });
     std::string out;
     unsigned done = 0;
-    for (const Edit& edit : edits_) {
-      if (edit.offset < done) continue;  // a use inside a declaration that has moved
-      out += text_.substr(done, edit.offset - done);
+    for (const auto& [offset, edit] : edits_) {
+      if (offset < done) continue;  // a use inside a declaration that has moved
+      out += text_.substr(done, offset - done);
       out += edit.text;
-      done = edit.offset + edit.length;
+      done = offset + edit.length;
     }
     return edits_.empty() ? std::string() : out + text_.substr(done).str();
   }
@@ -101,14 +99,14 @@ class Mover final : public clang::RecursiveASTVisitor<Mover> {
       const std::string word = spelling(token);
       moved += " " + (known(word) ? new_name(word, number) : word);
     });
-    edits_.push_back({offset(body_->getLBracLoc()) + 1, 0, moved});
+    edits_.insert({offset(body_->getLBracLoc()) + 1, {0, moved}});
     const auto lines = static_cast<std::size_t>(text_.slice(begin, end).count('\n'));
-    edits_.push_back({begin, end - begin, ";" + std::string(lines, '\n')});
+    edits_.insert({begin, {end - begin, ";" + std::string(lines, '\n')}});
     bool member = false;
     for_tokens(end, offset(scope.getRBracLoc()), [&](const clang::Token& token) {
       const std::string word = spelling(token);
       if (!member && known(word))
-        edits_.push_back({offset(token.getLocation()), token.getLength(), new_name(word, number)});
+        edits_.insert({offset(token.getLocation()), {token.getLength(), new_name(word, number)}});
       member = token.isOneOf(clang::tok::period, clang::tok::arrow);
     });
   }
@@ -122,7 +120,8 @@ class Mover final : public clang::RecursiveASTVisitor<Mover> {
   llvm::StringRef text_;
   const clang::CompoundStmt* body_ = nullptr;
   std::size_t moved_ = 0;
-  std::vector<Edit> edits_;
+  std::multimap<unsigned, Edit>
+      edits_;  // by their places in the text; of one place in the order of their making
 };
 
 }  // namespace
