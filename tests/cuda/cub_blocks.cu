@@ -143,23 +143,31 @@ CASE(radix_sorts_of_floats) {
   EXPECT(std::equal(sorted.begin(), sorted.end(), keys));
 }
 
+// Takes references to variables, as programs write it.
+struct Difference {
+  template <class T>
+  __device__ T operator()(T& a, T& b) {
+    return a - b;
+  }
+};
+
 __global__ void look_beside(const int* in, int* heads, int* tails, int* left, int* right,
                             int* moved) {
   typedef cub::BlockDiscontinuity<int, kBlock> Flags;
-  typedef cub::BlockAdjacentDifference<int, kBlock> Difference;
+  typedef cub::BlockAdjacentDifference<int, kBlock> Differences;
   typedef cub::BlockShuffle<int, kBlock> Shuffle;
   __shared__ typename Flags::TempStorage flags;
-  __shared__ typename Difference::TempStorage differences;
+  __shared__ typename Differences::TempStorage differences;
   __shared__ typename Shuffle::TempStorage shuffles;
   int items[kItems], out[kItems], more[kItems];
   cub::LoadDirectBlocked(threadIdx.x, in, items);
   Flags(flags).FlagHeadsAndTails(out, more, items, cub::Inequality());
   cub::StoreDirectBlocked(threadIdx.x, heads, out);
   cub::StoreDirectBlocked(threadIdx.x, tails, more);
-  Difference(differences).SubtractLeft(items, out, cub::Difference());
+  Differences(differences).SubtractLeft(items, out, ::Difference());
   cub::StoreDirectBlocked(threadIdx.x, left, out);
   __syncthreads();
-  Difference(differences).SubtractRight(items, out, cub::Difference(), 7);
+  Differences(differences).SubtractRight(items, out, cub::Difference(), 7);
   cub::StoreDirectBlocked(threadIdx.x, right, out);
   int rotated = 0;
   Shuffle(shuffles).Rotate(items[0], rotated, 2);

@@ -3,6 +3,7 @@
 #include "compiler/passes/lone_warp.h"
 
 #include "compiler/kernel_abi.h"
+#include "compiler/passes/own_row.h"
 #include "compiler/passes/waiting_calls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -42,20 +43,11 @@ const Value* element_of(const Value* pointer) { return pointer->stripInBoundsCon
 // An element of the same array that is not the one written.
 bool is_of_another(const Value* read, const Value* written) {
   return getUnderlyingObject(read, 0) == getUnderlyingObject(written, 0) &&
-         element_of(read) != element_of(written);
+         element_of(read) != element_of(written) && !are_in_own_row(read, written);
 }
 
 bool is_local(const Value* pointer) {
   return getUnderlyingObject(pointer, 0)->getType()->getPointerAddressSpace() == kLocalSpace;
-}
-
-bool is_thread_id(const Value* value) {
-  while (isa<TruncInst, ZExtInst, SExtInst>(value)) value = cast<Instruction>(value)->getOperand(0);
-  const Value* id = nullptr;
-  if (match(value, m_And(m_Value(id), m_SpecificInt(0xffffffff)))) value = id;
-  const auto* call = dyn_cast<CallInst>(value);
-  return call != nullptr && callee_name(call) == "__vg_local_id" &&
-         match(call->getArgOperand(0), m_Zero());
 }
 
 // Whether `condition` with this outcome leaves no items but those of the first warp.

@@ -7,11 +7,11 @@
 namespace vgpu::compiler {
 namespace {
 
-std::size_t barriers(const std::string& body) {
+std::size_t barriers(const std::string& body, std::uint32_t items = 64) {
   const PassLog log = cuda_log(
       "__global__ void k(int* o, int n) { __shared__ int s[256]; const int t = threadIdx.x; " +
           body + " }",
-      plain_request(64));
+      plain_request(items));
   return count(log.after("step_together"), "call void @__vg_warp_barrier()");
 }
 
@@ -47,6 +47,17 @@ TEST(StepTogether, ArraysOfAThreadsOwn) {
       0u);
   EXPECT_EQ(barriers("for (int i = 0; i < n; ++i) s[i * 64 + t] = o[i]; o[t] = s[t] + s[128 + t];"),
             0u);
+}
+
+TEST(StepTogether, RowsOfAThreadsOwn) {
+  const std::string stack =
+      "__shared__ char r[64][40]; int top = 0; r[t][top++] = n; r[t][top++] = t; "
+      "while (top) { const char a = r[t][--top]; o[t] += a; if (a > o[a]) r[t][top++] = a - 1; }";
+  EXPECT_EQ(barriers(stack), 0u);
+  EXPECT_EQ(barriers(stack, 4), 0u);
+  const std::string table = "__shared__ int r[64][64]; for (int i = 0; i < n; ++i) ";
+  EXPECT_EQ(barriers(table + "r[t][i] = o[i]; o[t] = r[1][t];", 32), 2u);
+  EXPECT_EQ(barriers(table + "r[t][t] = o[i]; o[t] = r[t][t ^ 1];", 32), 2u);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "compiler/kernel_abi.h"
+#include "compiler/passes/own_row.h"
 #include "compiler/passes/waiting_calls.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Operator.h"
@@ -163,7 +164,8 @@ bool is_of(const LoadInst& load, const StoreInst& store, Which which) {
   const auto size =
       static_cast<std::int64_t>(layout.getTypeStoreSize(store.getValueOperand()->getType()));
   const auto reads = [&](const Value* pointer) {
-    return is_neighbour(written, address_of(pointer, layout), size, which);
+    return is_neighbour(written, address_of(pointer, layout), size, which) &&
+           !are_in_own_row(pointer, store.getPointerOperand());
   };
   // LLVM makes one load of two that stand on both sides of a branch.
   if (const auto* choice = dyn_cast<PHINode>(load.getPointerOperand()))

@@ -5,7 +5,7 @@
 
 namespace cub {
 
-// Where nothing stands beside an item it stays as it is.
+// Where nothing stands beside an item it stays as it is. Operations get variables: some take references to change.
 template <class T, int X, int Y = 1, int Z = 1>
 class BlockAdjacentDifference : detail::Edges<T, X * Y * Z> {
   typedef detail::Edges<T, X * Y * Z> Base;
@@ -43,7 +43,7 @@ class BlockAdjacentDifference : detail::Edges<T, X * Y * Z> {
   __device__ void left(T (&in)[items], Out (&out)[items], Op op, const T* before_block, int valid) {
     this->publish(in);
     const bool first = this->rank() == 0;
-    const T before = first && before_block != nullptr ? *before_block : this->before();
+    T before = first && before_block != nullptr ? *before_block : this->before();
     for (int i = items - 1; i >= 0; --i) {
       const bool alone = i == 0 && first && before_block == nullptr;
       const bool joins = !alone && this->rank() * items + i < valid;
@@ -55,7 +55,7 @@ class BlockAdjacentDifference : detail::Edges<T, X * Y * Z> {
                         int valid) {
     this->publish(in);
     const bool last = this->rank() == X * Y * Z - 1;
-    const T behind = last && behind_block != nullptr ? *behind_block : this->behind();
+    T behind = last && behind_block != nullptr ? *behind_block : this->behind();
     for (int i = 0; i < items; ++i) {
       const bool alone = i == items - 1 && last && behind_block == nullptr;
       const bool joins = !alone && this->rank() * items + i + (behind_block == nullptr) < valid;

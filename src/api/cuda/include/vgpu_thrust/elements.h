@@ -6,68 +6,12 @@
 
 #include "vgpu_thrust/functional.h"
 #include "vgpu_thrust/iterators.h"
+#include "vgpu_thrust/placed.h"
 #include "vgpu_thrust/temporary.h"
-#include "vgpu_thrust/zip_iterator.h"
 
 namespace thrust {
 namespace detail {
 #pragma clang force_cuda_host_device begin
-
-// An iterator that lives nowhere, where it is walked by the thread that calls and not by a kernel.
-template <class It>
-struct Here : It {
-  typedef host_system_tag system_category;
-  VG_THRUST explicit Here(const It& it) : It(it) {}
-};
-template <class T>
-using is_anywhere = std::is_same<typename system_of<T>::type, any_system_tag>;
-
-// Raw pointers mean device memory where the device's policy says so, and the host's policy holds back what lives nowhere.
-template <class System, class T>
-auto place(T value) {
-  constexpr bool device = std::is_same<System, device_system_tag>::value;
-  if constexpr (device && std::is_pointer<T>::value &&
-                !std::is_function<std::remove_pointer_t<T>>::value)
-    return device_ptr<std::remove_pointer_t<T>>(value);
-  else if constexpr (!device && is_anywhere<T>::value)
-    return Here<T>(value);
-  else
-    return value;
-}
-template <bool raw, class T>
-auto unplace(const T& value) {
-  return value;
-}
-template <bool raw, class T>
-auto unplace(const device_ptr<T>& value) {
-  if constexpr (raw)
-    return value.get();
-  else
-    return value;
-}
-
-template <class First, class Call, class... Rest>
-auto dispatch(Call call, First first, Rest... rest) {
-  if constexpr (is_policy<First>::value) {
-    typedef typename policy_system<First>::found::system System;
-    constexpr bool raw = (std::is_pointer<Rest>::value || ...);
-    typedef decltype(call(place<System>(rest)...)) Result;
-    if constexpr (std::is_void<Result>::value)
-      call(place<System>(rest)...);
-    else
-      return unplace<raw>(call(place<System>(rest)...));
-  } else {
-    return call(first, rest...);
-  }
-}
-
-// The public name: with or without a policy in front.
-#define VG_ALGORITHM(name)                                                                       \
-  template <class First, class... Rest>                                                          \
-  VG_THRUST auto name(First first, Rest... rest) {                                               \
-    return detail::dispatch<First>([](auto... values) { return detail::core::name(values...); }, \
-                                   first, rest...);                                              \
-  }
 
 // Memory of an algorithm's own as an iterator of the system that the algorithm runs on.
 template <class System, class T>
