@@ -1,6 +1,7 @@
 // Attention and its gradients through the C functions, against plain loops in double precision.
 // SPDX-License-Identifier: MIT
 #include <vgpu/c/nn.h>
+#include <vgpu/nn.hpp>
 
 #include <limits>
 #include <string>
@@ -329,6 +330,22 @@ TEST(Attention, OfMaximaThatGrow) {
     d.forward(s);
     EXPECT_TRUE(are_close(d.out, wanted.out, 1e-3));
   }
+}
+
+TEST(Attention, OfTheCxxInterface) {
+  const vgpuAttention s = shape_of(2, 3, 10, 12, 8, 6, true);
+  vgpu::nn::Attention attention(2, 3, 10, 12, 8, 6, s.scale, true);
+  const Data d(s);
+  const Wanted wanted(s, d);
+  attention.forward(d.q.data(), d.k.data(), d.v.data(), d.out.data(), d.logsum.data());
+  attention.backward(d.q.data(), d.k.data(), d.v.data(), d.out.data(), d.logsum.data(),
+                     d.grad.data(), d.dq.data(), d.dk.data(), d.dv.data());
+  VG_OK(vgpuStreamSynchronize(nullptr));
+  EXPECT_TRUE(are_close(d.out, wanted.out));
+  EXPECT_TRUE(are_close(d.dk, wanted.dk, 2e-5));
+  attention.shape().qStride[0] = -1;
+  EXPECT_THROW(attention.forward(d.q.data(), d.k.data(), d.v.data(), d.out.data()),
+               vgpu::RuntimeError);
 }
 
 TEST(Attention, BadArgumentsAreErrors) {

@@ -1,6 +1,7 @@
 // Convolution and pooling with their gradients through the C functions, against plain loops in double precision.
 // SPDX-License-Identifier: MIT
 #include <vgpu/c/nn.h>
+#include <vgpu/nn.hpp>
 
 #include <array>
 #include <limits>
@@ -248,6 +249,24 @@ TEST(Convolution, RunsInTheStreamsOrder) {
   VG_OK(vgpuStreamDestroy(stream));
 }
 
+TEST(Convolution, OfTheCxxInterface) {
+  const vgpu::nn::Walk walk{{1, 2, 2}, {0, 1, 1}, {1, 1, 1}};
+  const vgpu::nn::Convolution convolution(1, 4, 6, {1, 9, 7}, {1, 3, 3}, walk, 2);
+  const Layer l(1, 4, 6, 2, {1, 9, 7}, {1, 3, 3}, walk.stride, walk.padding);
+  EXPECT_EQ(convolution.output(), (Sizes{1, 5, 4}));
+  const Data d(l);
+  const Wanted wanted(l, d);
+  convolution.forward(d.x.data(), d.w.data(), d.bias.data(), d.y.data());
+  convolution.backward_data(d.dy.data(), d.w.data(), d.dx.data());
+  convolution.backward_weights(d.x.data(), d.dy.data(), d.dw.data(), d.dbias.data());
+  VG_OK(vgpuStreamSynchronize(nullptr));
+  EXPECT_TRUE(are_near(d.y, wanted.y));
+  EXPECT_TRUE(are_near(d.dx, wanted.dx));
+  EXPECT_TRUE(are_near(d.dw, wanted.dw));
+  EXPECT_THROW(convolution.forward(nullptr, nullptr, nullptr, nullptr), vgpu::RuntimeError);
+  EXPECT_THROW(vgpu::nn::Convolution(1, 1, 1, {1, 1, 1}, {0, 0, 0}), vgpu::RuntimeError);
+}
+
 TEST(Convolution, BadArgumentsAreErrors) {
   Layer l(1, 4, 4, 2, {1, 5, 5}, {1, 3, 3});
   const Data d(l);
@@ -357,6 +376,17 @@ TEST(Pooling, OfEqualNumbersGivesTheFirstTheGradient) {
   const Floats x(4, 7), dy(2, 1), dx(4);
   VG_OK(done(vgpuPoolingBackward(&l.s, vgpuPoolingMax, x.data(), dy.data(), dx.data())));
   EXPECT_EQ((std::vector<float>(dx.data(), dx.data() + 4)), (std::vector<float>{1, 0, 1, 0}));
+}
+
+TEST(Pooling, OfTheCxxInterface) {
+  const vgpu::nn::Pooling pooling(vgpuPoolingAverage, 1, 1, {1, 1, 4}, {1, 1, 2}, {{1, 1, 2}});
+  EXPECT_EQ(pooling.output(), (Sizes{1, 1, 2}));
+  const Floats x(4, 7), y(2), dy(2, 1), dx(4);
+  pooling.forward(x.data(), y.data());
+  pooling.backward(x.data(), dy.data(), dx.data());
+  VG_OK(vgpuStreamSynchronize(nullptr));
+  EXPECT_EQ(y[1], 7);
+  EXPECT_EQ(dx[3], 0.5f);
 }
 
 TEST(Pooling, BadArgumentsAreErrors) {
