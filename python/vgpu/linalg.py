@@ -11,7 +11,7 @@ import numpy as np
 from . import _aligned, _native
 from .buffer import Buffer
 
-__all__ = ["matmul", "strassen"]
+__all__ = ["matmul", "matmul_bf16", "matmul_int8", "strassen"]
 
 
 def _common_type(*arrays):
@@ -125,6 +125,31 @@ def matmul(a, b, transpose_a=False, transpose_b=False, out=None):
         return result if squeezed else result[()]
     out[...] = result
     return out
+
+
+def _small_product(a, b, name, dtype, wide):
+    """The product of matrices or stacks of them of a type that results do not have."""
+    a, b = np.asarray(a), np.asarray(b)
+    if a.dtype != dtype or b.dtype != dtype:
+        raise TypeError(f"{name}: operands of {a.dtype} and {b.dtype}, not {np.dtype(dtype)}")
+    if a.ndim < 2 or b.ndim < 2 or a.shape[-1] != b.shape[-2]:
+        raise ValueError(f"{name}: shapes {a.shape} and {b.shape} do not fit")
+    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    result = _aligned.empty((*stack, a.shape[-2], b.shape[-1]), wide)
+    if result.size:
+        _multiply(_readable(a, a.dtype), _readable(b, b.dtype), result)
+    return result
+
+
+def matmul_int8(a, b):
+    """The product of int8 matrices, or stacks of them, with exact sums in int32."""
+    return _small_product(a, b, "matmul_int8", np.int8, np.int32)
+
+
+def matmul_bf16(a, b):
+    """The product of bfloat16 matrices, or stacks of them, given as their bits in uint16 (the upper half of a float32); sums and
+    result are float32."""
+    return _small_product(a, b, "matmul_bf16", np.uint16, np.float32)
 
 
 def strassen(a, b, levels=None):

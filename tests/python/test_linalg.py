@@ -141,6 +141,33 @@ def test_complex(dtype):
     close(linalg.matmul(a.real, b), a.real @ b)
 
 
+def test_stacks_of_complex_matrices():
+    a = (values(40, 5, 6) + 1j * values(40, 5, 6)).astype(np.complex64)
+    b = (values(40, 7, 6) + 1j * values(40, 7, 6)).astype(np.complex64)
+    close(linalg.matmul(a, b, transpose_b=True), a @ b.transpose(0, 2, 1))
+
+
+@pytest.mark.parametrize("left, right", [((1, 1), (1, 1)), ((7, 300), (300, 33)), ((3, 5, 64), (64, 17)), ((40, 4, 9), (40, 9, 4)),
+                                         ((0, 3), (3, 2)), ((2, 0), (0, 3))])
+def test_small_types(left, right):
+    a, b = (RANDOM.integers(-128, 128, shape).astype(np.int8) for shape in (left, right))
+    got = linalg.matmul_int8(a, b)
+    assert got.dtype == np.int32 and np.array_equal(got, a.astype(int) @ b.astype(int))
+    a, b = ((RANDOM.uniform(-1, 1, shape).astype(np.float32).view(np.uint32) >> 16).astype(np.uint16) for shape in (left, right))
+    got = linalg.matmul_bf16(a, b)
+    assert got.dtype == np.float32
+    close(got, (a.astype(np.uint32) << 16).view(np.float32) @ (b.astype(np.uint32) << 16).view(np.float32))
+    turned = linalg.matmul_bf16(np.swapaxes(b, -1, -2), np.swapaxes(a, -1, -2)) if len(left) == len(right) else None
+    assert turned is None or np.allclose(np.swapaxes(turned, -1, -2), got, rtol=1e-4, atol=1e-4)
+
+
+def test_small_types_with_wrong_arguments():
+    with pytest.raises(TypeError, match="int8"):
+        linalg.matmul_int8(np.eye(2), np.eye(2))
+    with pytest.raises(ValueError, match="do not fit"):
+        linalg.matmul_bf16(np.zeros((2, 3), np.uint16), np.zeros((2, 3), np.uint16))
+
+
 @pytest.mark.parametrize("levels", [None, 0, 1, 2])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_strassen(levels, dtype):

@@ -40,6 +40,24 @@ def plain_conv(x, w, stride, padding, dilation, groups):
     return y
 
 
+@pytest.mark.parametrize("shape, out", [((3, 5), 7), ((2, 3, 17), 33), ((9,), 4), ((0, 4), 3), ((4, 0), 3), ((70, 64), 130)])
+def test_linear(shape, out):
+    x, w, bias, residual = values(*shape), values(out, shape[-1]), values(out), values(*shape[:-1], out)
+    plain = x @ w.T
+    close(F.linear(x, w), plain)
+    close(F.linear(x, w, bias), plain + bias)
+    close(F.linear(x, w, bias, "relu", residual), np.maximum(plain + bias, 0) + residual)
+    gelu = plain / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (plain + 0.044715 * plain**3)))
+    close(F.linear(x, w, activation="gelu"), gelu)
+
+
+def test_linear_with_wrong_arguments():
+    x, w = values(3, 5), values(7, 5)
+    for wrong in (dict(weight=values(5, 7)), dict(bias=values(5)), dict(activation="tanh"), dict(residual=values(3, 5))):
+        with pytest.raises(ValueError, match="linear"):
+            F.linear(**{"x": x, "weight": w, **wrong})
+
+
 CONVOLUTIONS = [
     # batch, in, out, groups, size, kernel, stride, padding, dilation
     (2, 3, 5, 1, (7, 9), (3, 3), (1, 1), (1, 1), (1, 1)),

@@ -67,6 +67,35 @@ VGPU_API vgpuError_t vgpuGemmS8(vgpuLayout layout, vgpuTranspose transA, vgpuTra
                                 const int8_t* b, int64_t ldb, int accumulate, int32_t* c,
                                 int64_t ldc, vgpuStream_t stream VGPU_DEFAULT(NULL));
 
+/** `count` products; the i-th uses a + i * strideA, and so on. A stride of 0 uses a or b again. */
+VGPU_API vgpuError_t vgpuCgemmStridedBatched(vgpuLayout layout, vgpuTranspose transA,
+                                             vgpuTranspose transB, int64_t m, int64_t n, int64_t k,
+                                             const vgpuComplex* alpha, const vgpuComplex* a,
+                                             int64_t lda, int64_t strideA, const vgpuComplex* b,
+                                             int64_t ldb, int64_t strideB, const vgpuComplex* beta,
+                                             vgpuComplex* c, int64_t ldc, int64_t strideC,
+                                             int64_t count, vgpuStream_t stream VGPU_DEFAULT(NULL));
+VGPU_API vgpuError_t vgpuZgemmStridedBatched(
+    vgpuLayout layout, vgpuTranspose transA, vgpuTranspose transB, int64_t m, int64_t n, int64_t k,
+    const vgpuDoubleComplex* alpha, const vgpuDoubleComplex* a, int64_t lda, int64_t strideA,
+    const vgpuDoubleComplex* b, int64_t ldb, int64_t strideB, const vgpuDoubleComplex* beta,
+    vgpuDoubleComplex* c, int64_t ldc, int64_t strideC, int64_t count,
+    vgpuStream_t stream VGPU_DEFAULT(NULL));
+VGPU_API vgpuError_t vgpuGemmBf16StridedBatched(vgpuLayout layout, vgpuTranspose transA,
+                                                vgpuTranspose transB, int64_t m, int64_t n,
+                                                int64_t k, float alpha, const uint16_t* a,
+                                                int64_t lda, int64_t strideA, const uint16_t* b,
+                                                int64_t ldb, int64_t strideB, float beta, float* c,
+                                                int64_t ldc, int64_t strideC, int64_t count,
+                                                vgpuStream_t stream VGPU_DEFAULT(NULL));
+VGPU_API vgpuError_t vgpuGemmS8StridedBatched(vgpuLayout layout, vgpuTranspose transA,
+                                              vgpuTranspose transB, int64_t m, int64_t n, int64_t k,
+                                              const int8_t* a, int64_t lda, int64_t strideA,
+                                              const int8_t* b, int64_t ldb, int64_t strideB,
+                                              int accumulate, int32_t* c, int64_t ldc,
+                                              int64_t strideC, int64_t count,
+                                              vgpuStream_t stream VGPU_DEFAULT(NULL));
+
 VGPU_API vgpuError_t vgpuSgemmFused(vgpuLayout layout, vgpuTranspose transA, vgpuTranspose transB,
                                     int64_t m, int64_t n, int64_t k, float alpha, const float* a,
                                     int64_t lda, const float* b, int64_t ldb, float beta, float* c,

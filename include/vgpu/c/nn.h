@@ -10,7 +10,8 @@
 #include <vgpu/c/error.h>
 
 /** out = softmax(scale * q k^T) v for every head. Vectors of a head (size or valueSize elements) lie side by side; strides are in
- * elements, of batch, head and token. With causal not 0, query i sees the keys up to i + keys - queries. */
+ * elements, of batch, head and token. With causal not 0, query i sees the keys up to i + keys - queries; a value that it does not see
+ * counts 0 times, so it should be finite all the same. */
 typedef struct vgpuAttention {
   int64_t batch, heads, queries, keys, size, valueSize;
   float scale;

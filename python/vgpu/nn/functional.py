@@ -1,4 +1,4 @@
-"""Convolution, pooling and attention with their gradients; float32 arrays, computed by vGPU's engines on the cpu device.
+"""Linear layers, convolution, pooling and attention with their gradients; float32 arrays, computed by vGPU's engines on the cpu device.
 
 Tensors are [batch, channels, height, width] (or with depth before height), as in PyTorch; attention takes
 [batch, heads, tokens, size]. Other types are converted.
@@ -13,7 +13,7 @@ from .. import _aligned, _native
 
 __all__ = [
     "attention", "attention_backward", "avg_pool2d", "avg_pool3d", "conv2d", "conv2d_backward", "conv3d", "conv3d_backward",
-    "conv_transpose2d", "conv_transpose3d", "max_pool2d", "max_pool3d", "pool_backward",
+    "conv_transpose2d", "conv_transpose3d", "linear", "max_pool2d", "max_pool3d", "pool_backward",
 ]
 
 _MAX, _AVERAGE, _AVERAGE_INSIDE = 0, 1, 2
@@ -186,6 +186,32 @@ def pool_backward(grad, x, kind, kernel_size, stride=None, padding=0, dilation=1
     result = np.empty_like(x)
     _native.pooling_backward(shape, number, x, grad, result)
     return result
+
+
+_ACTIVATIONS = {None: 0, "relu": 1, "gelu": 2}
+
+
+def linear(x, weight, bias=None, activation=None, residual=None):
+    """activation(x @ weight.T + bias) + residual in one walk over the result; weight is [out, in], activation None, "relu" or "gelu"
+    (in the form with tanh)."""
+    x, weight = _floats(x), _floats(weight)
+    if weight.ndim != 2 or x.ndim < 1 or x.shape[-1] != weight.shape[1]:
+        raise ValueError(f"linear: shapes {x.shape} and {weight.shape} do not fit")
+    if activation not in _ACTIVATIONS:
+        raise ValueError(f'linear: activation {activation!r} is none of None, "relu", "gelu"')
+    bias = None if bias is None else _floats(bias)
+    if bias is not None and bias.shape != weight.shape[:1]:
+        raise ValueError(f"linear: a bias of shape {bias.shape} for {weight.shape[0]} results")
+    y = _aligned.empty((*x.shape[:-1], weight.shape[0]), np.float32)
+    if residual is not None:
+        residual = _floats(residual)
+        if residual.shape != y.shape:
+            raise ValueError(f"linear: a residual of shape {residual.shape} for results of {y.shape}")
+        residual = residual.reshape(1, -1, weight.shape[0])
+    if y.size:
+        _native.fused_gemm(x.reshape(1, -1, x.shape[-1]) if x.size else x.reshape(1, y.size // weight.shape[0], 0),
+                           weight.T[np.newaxis], y.reshape(1, -1, weight.shape[0]), bias, _ACTIVATIONS[activation], residual)
+    return y
 
 
 def _heads(array):

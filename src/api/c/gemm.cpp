@@ -10,6 +10,7 @@
 #include "base/handle_table.h"
 #include "engine/engine_work.h"
 #include "engine/gemm/complex.h"
+#include "engine/gemm/each.h"
 #include "engine/gemm/gemm.h"
 #include "engine/gemm/strassen.h"
 #include "engine/gemm/words.h"
@@ -26,30 +27,74 @@ HandleTable<Packed>& packed_matrices() {
   return table;
 }
 
-template <typename T, typename C>
-void enqueue_complex(GemmArguments<std::complex<T>> args, const C* alpha, const C* beta,
-                     const char* name, vgpuStream_t stream) {
-  require(alpha, "alpha"), require(beta, "beta");
-  const auto o = checked_operands(args);
-  const gemm::ComplexProblem<T> problem{args.m,
-                                        args.n,
-                                        args.k,
-                                        o.a,
-                                        o.b,
-                                        args.trans_a == vgpuConjTrans,
-                                        args.trans_b == vgpuConjTrans,
-                                        o.c,
-                                        {alpha->x, alpha->y},
-                                        {beta->x, beta->y}};
-  engine::enqueue(stream, name, 4 * operations_of(args), [problem] { gemm::multiply(problem); });
+// Enqueues a batch of one or more products that has no engine of its own.
+template <typename Arguments, typename Problem>
+void enqueue_each(const Arguments& args, const Problem& problem, double operations,
+                  const char* name, vgpuStream_t stream) {
+  const gemm::BatchStrides strides{args.stride_a, args.stride_b, args.stride_c, 0};
+  engine::enqueue(stream, name, operations, [problem, strides, count = args.count] {
+    gemm::multiply_each(problem, count, strides);
+  });
 }
+
+// A batch, or a product alone, of complex matrices.
+template <typename T, typename C>
+struct ComplexArguments {
+  vgpuLayout layout;
+  vgpuTranspose trans_a, trans_b;
+  std::int64_t m, n, k;
+  const C *alpha, *a;
+  std::int64_t lda, stride_a;
+  const C* b;
+  std::int64_t ldb, stride_b;
+  const C* beta;
+  C* c;
+  std::int64_t ldc, stride_c, count;
+
+  void enqueue(const char* name, vgpuStream_t stream) const {
+    using Number = std::complex<T>;
+    require(alpha, "alpha"), require(beta, "beta");
+    const GemmArguments<Number> args{layout,
+                                     trans_a,
+                                     trans_b,
+                                     m,
+                                     n,
+                                     k,
+                                     1,
+                                     0,
+                                     reinterpret_cast<const Number*>(a),
+                                     lda,
+                                     reinterpret_cast<const Number*>(b),
+                                     ldb,
+                                     reinterpret_cast<Number*>(c),
+                                     ldc,
+                                     count,
+                                     stride_a,
+                                     stride_b,
+                                     stride_c};
+    const auto o = checked_operands(args);
+    const gemm::ComplexProblem<T> problem{m,
+                                          n,
+                                          k,
+                                          o.a,
+                                          o.b,
+                                          trans_a == vgpuConjTrans,
+                                          trans_b == vgpuConjTrans,
+                                          o.c,
+                                          {alpha->x, alpha->y},
+                                          {beta->x, beta->y}};
+    enqueue_each(args, problem, 4 * operations_of(args), name, stream);
+  }
+};
+using Cgemm = ComplexArguments<float, vgpuComplex>;
+using Zgemm = ComplexArguments<double, vgpuDoubleComplex>;
 
 template <typename In, typename Sum>
 void enqueue_words(const GemmArguments<Sum, In, Sum>& args, const char* name, vgpuStream_t stream) {
   const auto o = checked_operands(args);
   const gemm::WordProblem<In, Sum> problem{args.m, args.n, args.k,     o.a,
                                            o.b,    o.c,    args.alpha, args.beta};
-  engine::enqueue(stream, name, operations_of(args), [problem] { gemm::multiply(problem); });
+  enqueue_each(args, problem, operations_of(args), name, stream);
 }
 
 gemm::Activation activation_of(vgpuActivation activation) {
@@ -95,11 +140,22 @@ vgpuError_t vgpuCgemm(vgpuLayout layout, vgpuTranspose trans_a, vgpuTranspose tr
                       int64_t n, int64_t k, const vgpuComplex* alpha, const vgpuComplex* a,
                       int64_t lda, const vgpuComplex* b, int64_t ldb, const vgpuComplex* beta,
                       vgpuComplex* c, int64_t ldc, vgpuStream_t stream) {
-  using C = std::complex<float>;
   return entry(__func__, [&] {
-    enqueue_complex<float>({layout, trans_a, trans_b, m, n, k, 1, 0, reinterpret_cast<const C*>(a),
-                            lda, reinterpret_cast<const C*>(b), ldb, reinterpret_cast<C*>(c), ldc},
-                           alpha, beta, "cgemm", stream);
+    Cgemm{layout, trans_a, trans_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1}
+        .enqueue("cgemm", stream);
+  });
+}
+
+vgpuError_t vgpuCgemmStridedBatched(vgpuLayout layout, vgpuTranspose trans_a, vgpuTranspose trans_b,
+                                    int64_t m, int64_t n, int64_t k, const vgpuComplex* alpha,
+                                    const vgpuComplex* a, int64_t lda, int64_t stride_a,
+                                    const vgpuComplex* b, int64_t ldb, int64_t stride_b,
+                                    const vgpuComplex* beta, vgpuComplex* c, int64_t ldc,
+                                    int64_t stride_c, int64_t count, vgpuStream_t stream) {
+  return entry(__func__, [&] {
+    Cgemm{layout,   trans_a, trans_b, m,        n,    k, alpha, a,        lda,
+          stride_a, b,       ldb,     stride_b, beta, c, ldc,   stride_c, count}
+        .enqueue("cgemm batch", stream);
   });
 }
 
@@ -108,11 +164,23 @@ vgpuError_t vgpuZgemm(vgpuLayout layout, vgpuTranspose trans_a, vgpuTranspose tr
                       const vgpuDoubleComplex* a, int64_t lda, const vgpuDoubleComplex* b,
                       int64_t ldb, const vgpuDoubleComplex* beta, vgpuDoubleComplex* c, int64_t ldc,
                       vgpuStream_t stream) {
-  using C = std::complex<double>;
   return entry(__func__, [&] {
-    enqueue_complex<double>({layout, trans_a, trans_b, m, n, k, 1, 0, reinterpret_cast<const C*>(a),
-                             lda, reinterpret_cast<const C*>(b), ldb, reinterpret_cast<C*>(c), ldc},
-                            alpha, beta, "zgemm", stream);
+    Zgemm{layout, trans_a, trans_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1}
+        .enqueue("zgemm", stream);
+  });
+}
+
+vgpuError_t vgpuZgemmStridedBatched(vgpuLayout layout, vgpuTranspose trans_a, vgpuTranspose trans_b,
+                                    int64_t m, int64_t n, int64_t k, const vgpuDoubleComplex* alpha,
+                                    const vgpuDoubleComplex* a, int64_t lda, int64_t stride_a,
+                                    const vgpuDoubleComplex* b, int64_t ldb, int64_t stride_b,
+                                    const vgpuDoubleComplex* beta, vgpuDoubleComplex* c,
+                                    int64_t ldc, int64_t stride_c, int64_t count,
+                                    vgpuStream_t stream) {
+  return entry(__func__, [&] {
+    Zgemm{layout,   trans_a, trans_b, m,        n,    k, alpha, a,        lda,
+          stride_a, b,       ldb,     stride_b, beta, c, ldc,   stride_c, count}
+        .enqueue("zgemm batch", stream);
   });
 }
 
@@ -134,6 +202,33 @@ vgpuError_t vgpuGemmS8(vgpuLayout layout, vgpuTranspose trans_a, vgpuTranspose t
     enqueue_words<std::int8_t, std::int32_t>(
         {layout, trans_a, trans_b, m, n, k, 1, accumulate != 0 ? 1 : 0, a, lda, b, ldb, c, ldc},
         "gemm s8", stream);
+  });
+}
+
+vgpuError_t vgpuGemmBf16StridedBatched(vgpuLayout layout, vgpuTranspose trans_a,
+                                       vgpuTranspose trans_b, int64_t m, int64_t n, int64_t k,
+                                       float alpha, const uint16_t* a, int64_t lda,
+                                       int64_t stride_a, const uint16_t* b, int64_t ldb,
+                                       int64_t stride_b, float beta, float* c, int64_t ldc,
+                                       int64_t stride_c, int64_t count, vgpuStream_t stream) {
+  return entry(__func__, [&] {
+    enqueue_words<std::uint16_t, float>({layout, trans_a, trans_b, m, n, k, alpha, beta, a, lda, b,
+                                         ldb, c, ldc, count, stride_a, stride_b, stride_c},
+                                        "gemm bf16 batch", stream);
+  });
+}
+
+vgpuError_t vgpuGemmS8StridedBatched(vgpuLayout layout, vgpuTranspose trans_a,
+                                     vgpuTranspose trans_b, int64_t m, int64_t n, int64_t k,
+                                     const int8_t* a, int64_t lda, int64_t stride_a,
+                                     const int8_t* b, int64_t ldb, int64_t stride_b, int accumulate,
+                                     int32_t* c, int64_t ldc, int64_t stride_c, int64_t count,
+                                     vgpuStream_t stream) {
+  return entry(__func__, [&] {
+    enqueue_words<std::int8_t, std::int32_t>(
+        {layout, trans_a, trans_b, m, n, k, 1, accumulate != 0 ? 1 : 0, a, lda, b, ldb, c, ldc,
+         count, stride_a, stride_b, stride_c},
+        "gemm s8 batch", stream);
   });
 }
 
