@@ -97,8 +97,11 @@ VG_FP8 float __vg_fp8_to_float(__nv_fp8_storage_t x, __nv_fp8_interpretation_t k
     VG_FP8_INTO(unsigned)                                                                  \
     VG_FP8_INTO(short)                                                                     \
     VG_FP8_INTO(unsigned short)                                                            \
+    VG_FP8_INTO(char)                                                                      \
     VG_FP8_INTO(signed char)                                                               \
     VG_FP8_INTO(unsigned char)                                                             \
+    VG_FP8_INTO(long)                                                                      \
+    VG_FP8_INTO(unsigned long)                                                             \
     VG_FP8_INTO(long long)                                                                 \
     VG_FP8_INTO(unsigned long long)                                                        \
     VG_FP8_MEMBER explicit operator bool() const { return (__x & 0x7f) != 0; }             \
@@ -116,6 +119,8 @@ VG_FP8_TYPE(__nv_fp8_e5m2, __NV_E5M2)
     two() = default;                                                                      \
     VG_FP8_MEMBER explicit two(float2 v)                                                  \
         : __x((__nv_fp8x2_storage_t)(one(v.x).__x | one(v.y).__x << 8)) {}                \
+    VG_FP8_MEMBER explicit two(double2 v)                                                 \
+        : __x((__nv_fp8x2_storage_t)(one(v.x).__x | one(v.y).__x << 8)) {}                \
     VG_FP8_MEMBER explicit two(__half2 v) : two(float2{(float)v.x, (float)v.y}) {}        \
     VG_FP8_MEMBER explicit two(__nv_bfloat162 v) : two(float2{(float)v.x, (float)v.y}) {} \
     VG_FP8_MEMBER explicit operator float2() const {                                      \
@@ -132,6 +137,12 @@ VG_FP8_TYPE(__nv_fp8_e5m2, __NV_E5M2)
     four() = default;                                                                     \
     VG_FP8_MEMBER explicit four(float4 v)                                                 \
         : __x(two(float2{v.x, v.y}).__x | (unsigned)two(float2{v.z, v.w}).__x << 16) {}   \
+    VG_FP8_MEMBER explicit four(double4 v)                                                \
+        : __x(two(double2{v.x, v.y}).__x | (unsigned)two(double2{v.z, v.w}).__x << 16) {} \
+    VG_FP8_MEMBER explicit four(__half2 a, __half2 b)                                     \
+        : __x(two(a).__x | (unsigned)two(b).__x << 16) {}                                 \
+    VG_FP8_MEMBER explicit four(__nv_bfloat162 a, __nv_bfloat162 b)                       \
+        : __x(two(a).__x | (unsigned)two(b).__x << 16) {}                                 \
     VG_FP8_MEMBER explicit operator float4() const {                                      \
       two low, high;                                                                      \
       low.__x = (__nv_fp8x2_storage_t)__x, high.__x = (__nv_fp8x2_storage_t)(__x >> 16);  \
