@@ -97,12 +97,6 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
 CUresult cuModuleGetFunctionCount(unsigned int* count, CUmodule module);
 CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned int count, CUmodule module);
 CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule module, const char* name);
-CUresult cuLibraryLoadData(CUlibrary* library, const void* image, CUjit_option* options,
-                           void** values, unsigned int count, void** libraryOptions,
-                           void** libraryValues, unsigned int libraryCount);
-CUresult cuLibraryUnload(CUlibrary library);
-CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* name);
-CUresult cuKernelGetFunction(CUfunction* function, CUkernel kernel);
 CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values, CUlinkState* state);
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t size,
                        const char* name, unsigned int count, CUjit_option* options, void** values);
@@ -134,6 +128,10 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, CUfun
 CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function,
                                           CUoccupancyB2DSize sharedOfBlock, size_t sharedBytes,
                                           int limit);
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, CUfunction function,
+                                                   CUoccupancyB2DSize sharedOfBlock,
+                                                   size_t sharedBytes, int limit,
+                                                   unsigned int flags);
 CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, CUfunction function, int blocks,
                                                  int blockSize);
 VG_C_END

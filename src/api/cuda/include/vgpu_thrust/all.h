@@ -22,6 +22,7 @@
 #include "vgpu_thrust/device_objects.h"
 #include "vgpu_thrust/device_resources.h"
 #include "vgpu_thrust/facade.h"
+#include "vgpu_thrust/macros.h"
 #include "vgpu_thrust/partitions.h"
 #include "vgpu_thrust/placeholders.h"
 #include "vgpu_thrust/pools.h"
