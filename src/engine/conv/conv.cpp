@@ -165,10 +165,12 @@ void backward_weights(const Shape& s, const float* x, const float* dy, float* dw
                          sums.as<float>() + item * rows * out);
   });
   loop(s.groups * out, [&](std::int64_t channel) {
-    const float* first = sums.as<float>() + channel / out * parts * rows * out + channel % out;
+    const std::int64_t first = channel / out * parts * rows * out + channel % out;
     for (std::int64_t r = 0; r < rows; ++r) {
       float sum = 0;
-      for (std::int64_t part = 0; part < parts; ++part) sum += first[(part * rows + r) * out];
+      for (std::int64_t part = 0; part < parts; ++part) {
+        sum += sums.as<float>()[first + (part * rows + r) * out];
+      }
       dw[channel * rows + r] = sum;
     }
     if (dbias == nullptr) return;
