@@ -24,6 +24,7 @@
 #include "vgpu_thrust/facade.h"
 #include "vgpu_thrust/macros.h"
 #include "vgpu_thrust/partitions.h"
+#include "vgpu_thrust/pinned.h"
 #include "vgpu_thrust/placeholders.h"
 #include "vgpu_thrust/pools.h"
 #include "vgpu_thrust/random.h"
