@@ -31,8 +31,9 @@ MAIN = """
 int scaled(int value);
 int main(void) {
   int count = 0;
+  const int3 sizes = make_int3(20, 21, 22);
   cudaGetDeviceCount(&count);
-  printf("%d %d\\n", count, scaled(21));
+  printf("%d %d\\n", count, scaled(sizes.y));
   return 0;
 }
 """
