@@ -433,6 +433,8 @@ CASE(names_of_the_second_interface) {
   void* found = nullptr;
   OK(cuGetProcAddress("cuMemcpyHtoD_v2", &found, CUDA_VERSION, 0, nullptr));
   EXPECT(found == (void*)&cuMemcpyHtoD);
+  OK(cuProfilerInitialize("settings", "profile.csv", CU_OUT_CSV));
+  EXPECT_EQ(cuProfilerInitialize("", "", (CUoutput_mode)5), CUDA_ERROR_INVALID_VALUE);
   OK(cuProfilerStart());
   OK(cuProfilerStop());
 }

@@ -49,6 +49,7 @@ typedef struct CUdevprop_st {
   int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], sharedMemPerBlock, totalConstantMemory;
   int SIMDWidth, memPitch, regsPerBlock, clockRate, textureAlign;
 } CUdevprop;
+typedef enum CUoutput_mode_enum { CU_OUT_KEY_VALUE_PAIR = 0, CU_OUT_CSV = 1 } CUoutput_mode;
 
 VG_C_BEGIN
 CUresult cuInit(unsigned int flags);
@@ -99,6 +100,7 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest);
 CUresult cuCtxResetPersistingL2Cache(void);
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags);
 CUresult cuCtxDisablePeerAccess(CUcontext peer);
+CUresult cuProfilerInitialize(const char* settings, const char* output, CUoutput_mode mode);
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 VG_C_END
