@@ -10,6 +10,7 @@
 #include "vgpu_driver/device.h"
 #include "vgpu_driver/memory.h"
 #include "vgpu_driver/module.h"
+#include "vgpu_driver/older_launch.h"
 #include "vgpu_driver/second_names.h"
 #include "vgpu_driver/stream.h"
 #include "vgpu_driver/tensor_map.h"
