@@ -21,7 +21,7 @@ constexpr const char* kLibraries[] = {
     "nvrtc",           "cublas",        "cublasLt",      "cufft",        "cufftw",
     "curand",          "cusparse",      "cusolver",      "culibos",      "cublas_static",
     "cublasLt_static", "cufft_static",  "curand_static", "nvrtc_static", "nvidia-ml",
-    "cudnn",           "nccl"};
+    "cudnn",           "nccl",          "cutil",         "cutil_x86_64"};
 
 // By the names that programs give to dlopen.
 constexpr const char* kLoaded[] = {"libcuda.so.1",      "libcudart.so.12",   "libcublas.so.12",

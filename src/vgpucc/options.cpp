@@ -409,7 +409,7 @@ class Reader {
          {"cudart",     "cudadevrt",    "cuda",     "nvrtc",    "nvrtc-builtins", "curand",
           "nvToolsExt", "nvtx3interop", "cudnvrtc", "cupti",    "cufft",          "cufftw",
           "cublas",     "cublasLt",     "cusparse", "cusolver", "culibos",        "nvJitLink",
-          "nvidia-ml",  "cudnn",        "nccl"})
+          "nvidia-ml",  "cudnn",        "nccl",     "cutil",    "cutil_x86_64"})
       if (plain == own) return;
     if (plain.starts_with("cudnn_")) return;  // version 8 is several: cudnn_ops_infer, ...
     // gcc's OpenMP: the compiler that makes the code brings a library of its own.

@@ -4,8 +4,10 @@
 #include <cublas_v2.h>
 #include <cuda.h>
 #include <helper_cuda.h>
+#include <helper_cuda_drvapi.h>
 #include <helper_functions.h>
 #include <helper_math.h>
+#include <nvrtc_helper.h>
 #include <unistd.h>
 
 #include <thread>
@@ -114,6 +116,33 @@ CASE(images) {
   EXPECT(!sdkCompareL2fe(reference, near, 2, 1e-3f));
   free(loaded);
   free(back);
+}
+
+CASE(modules_of_the_driver_interface) {
+  char name[] = "/tmp/vgpu_kernels_XXXXXX", program[] = "./program", *argv[] = {program};
+  close(mkstemp(name));
+  std::ofstream(name) << "extern \"C\" __global__ void twice(int* x) { x[threadIdx.x] *= 2; }";
+  char* cubin = nullptr;
+  size_t size = 0;
+  compileFileToCUBIN(name, 1, argv, &cubin, &size, 0);
+  EXPECT(size > 0);
+  CUfunction twice;
+  checkCudaErrors(cuModuleGetFunction(&twice, loadCUBIN(cubin, 1, argv), "twice"));
+  Managed<int> x(32);
+  x.fill(21);
+  int* data = x.get();
+  void* arguments[] = {&data};
+  checkCudaErrors(cuLaunchKernel(twice, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr));
+  checkCudaErrors(cuCtxSynchronize());
+  EXPECT_EQ(x[31], 42);
+  int warp = 0;
+  getCudaAttribute(&warp, CU_DEVICE_ATTRIBUTE_WARP_SIZE, 0);
+  EXPECT_EQ(warp, 32);
+  EXPECT(checkCudaCapabilitiesDRV(3, 0, 0));
+  std::string path;
+  std::ostringstream content;
+  EXPECT(!findFatbinPath("no_such.fatbin", path, argv, content));
+  remove(name);
 }
 
 }  // namespace

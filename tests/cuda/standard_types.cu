@@ -7,6 +7,7 @@
 #include <cuda/std/complex>
 #include <cuda/std/expected>
 #include <cuda/std/functional>
+#include <cuda/std/numbers>
 #include <cuda/std/numeric>
 #include <cuda/std/span>
 #include <cuda/std/tuple>
@@ -195,6 +196,18 @@ CASE(functions_and_sums) {
         out[7] = cs::apply([](int a, float b) { return (int)(a * b); }, t) + cs::get<0>(t);
       },
       {22, 17, 55, 10020, 70, 1, 30, 16});
+}
+
+CASE(constants_of_mathematics) {
+  both(
+      [] __host__ __device__(int* out) {
+        out[0] = cs::numbers::pi * 1000;
+        out[1] = cs::numbers::e_v<float> * 1000;
+        out[2] = cs::numbers::sqrt2 * cs::numbers::sqrt2_v<double> * 1000 + 0.5;
+        out[3] = cs::numbers::ln2 * cs::numbers::log2e * 1000 + 0.5;
+        out[4] = cs::numbers::phi * (cs::numbers::phi - 1) * 1000 + 0.5;
+      },
+      {3141, 2718, 2000, 1000, 1000});
 }
 
 int main() { return run_cases(); }

@@ -1,0 +1,5 @@
+/* Part of cutil_inline.h that some programs include by its own name.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cutil_inline.h"
