@@ -128,7 +128,7 @@ void dot_rows(const Dots<T>& d, std::int64_t i) {
   constexpr std::int64_t C = Simd<T>::kWidth / R;
   const std::int64_t head = short_of_vector(d);
   if constexpr (R == 1) {
-    if (d.far) return dot_row(d, i);
+    for (; d.far && i < d.m; ++i) dot_row(d, i);
   }
   for (; i + R <= d.m; i += R) {
     for (std::int64_t j = 0; j < d.n; j += C) {

@@ -386,18 +386,24 @@ TEST(Gemm, FewRowsAnywhereInALine) {
   }
 }
 
-// A single row of a b that is larger than the caches, as the kernels see it.
-TEST(Gemm, RowOfFarOperand) {
-  for (const Size& s : std::vector<Size>{{1, 37, 131}, {3, 16, 64}, {1, 5, 7}}) {
+// Rows of a b that is larger than the caches, as the kernels see it.
+template <typename T>
+void expect_far_rows() {
+  for (const Size& s : std::vector<Size>{{1, 37, 131}, {3, 16, 64}, {1, 5, 7}, {6, 9, 40}}) {
     for (SimdLevel level : levels()) {
-      Case<float> one(s.m, s.n, s.k, 2 | 8);
-      const Problem<float>& p = one.p;
+      Case<T> one(s.m, s.n, s.k, 2 | 8);
+      const Problem<T>& p = one.p;
       ASSERT_TRUE(p.a.column == 1 && p.b.row == 1);
-      kernels<float>(level).dots(
+      kernels<T>(level).dots(
           {s.m, s.n, s.k, p.a.data, p.a.row, p.b.data, p.b.column, p.c, p.alpha, p.beta, true});
       one.expect_right("far " + std::string(simd_level_name(level)));
     }
   }
+}
+
+TEST(Gemm, RowsOfFarOperand) {
+  expect_far_rows<float>();
+  expect_far_rows<double>();
 }
 
 TEST(Gemm, PackedOperand) {
