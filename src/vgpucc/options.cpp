@@ -93,10 +93,31 @@ Words split_compiler_list(const std::string& text) {
   return parts;
 }
 
+// Ways to optimise, to report and to name that gcc alone has; clang would end at them.
+bool is_only_gccs(const std::string& word) {
+  constexpr std::string_view kStarts[] = {"-fno-gnu-unique",
+                                          "-fopt-info",
+                                          "-ftree-vectorizer-verbose",
+                                          "-fconcepts",
+                                          "-fabi-version",
+                                          "-fipa-",
+                                          "-floop-",
+                                          "-fsplit-loops",
+                                          "-fsplit-paths",
+                                          "-fvar-tracking",
+                                          "-fext-numeric-literals",
+                                          "-fno-weak",
+                                          "-fgnu89-inline"};
+  return std::any_of(std::begin(kStarts), std::end(kStarts),
+                     [&](std::string_view start) { return word.starts_with(start); });
+}
+
 // Standards are those of the whole file here, and gcc only says that it does not know C's for C++.
 void add_host_word(Job& job, const std::string& word) {
   if (word.starts_with("-Wl,"))
     job.link.push_back(word);
+  else if (is_only_gccs(word))
+    job.notes.push_back(word);
   else if (word.starts_with("-std=") || word == "-ansi")
     (word.find("++") != std::string::npos ? job.common : job.notes).push_back(word);
   else

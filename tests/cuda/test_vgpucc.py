@@ -52,9 +52,11 @@ def test_several_files_at_once(sources):
     assert run([sources / "p"]).stdout == "1 63\n"
 
 
-@pytest.mark.parametrize("words", ["-std=c++11", "-std=gnu++17,-Wall", "-std=c99", "-ansi"])
-def test_standards_by_the_host_compilers_words(sources, words):
-    """As Makefiles gave them before nvcc had -std; gcc passes over C's where it compiles C++."""
+@pytest.mark.parametrize("words", ["-std=c++11", "-std=gnu++17,-Wall", "-std=c99", "-ansi",
+                                   "-fno-gnu-unique,-fopt-info-vec,-fabi-version=11"])
+def test_words_of_gcc(sources, words):
+    """Standards as Makefiles gave them before nvcc had -std (gcc passes over C's where it compiles C++), and what clang
+    does not know."""
     vgpucc("-Xcompiler", words, sources / "scale.cu", sources / "main.cpp", "-o", sources / "p")
     assert run([sources / "p"]).stdout == "1 42\n"
 
