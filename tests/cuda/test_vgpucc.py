@@ -52,6 +52,15 @@ def test_several_files_at_once(sources):
     assert run([sources / "p"]).stdout == "1 63\n"
 
 
+@pytest.mark.parametrize("words", ["-std=c++11", "-std=gnu++17,-Wall", "-std=c99", "-ansi",
+                                   "-fno-gnu-unique,-fopt-info-vec,-fabi-version=11"])
+def test_words_of_gcc(sources, words):
+    """Standards as Makefiles gave them before nvcc had -std (gcc passes over C's where it compiles C++), and what clang
+    does not know."""
+    vgpucc("-Xcompiler", words, sources / "scale.cu", sources / "main.cpp", "-o", sources / "p")
+    assert run([sources / "p"]).stdout == "1 42\n"
+
+
 def test_a_toolkit_is_not_looked_at(sources):
     """Makefiles say -I$(CUDA_HOME)/include: where a toolkit is installed its headers must not replace ours."""
     toolkit = sources / "toolkit" / "include"
