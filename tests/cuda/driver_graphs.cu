@@ -88,7 +88,11 @@ CASE(contexts) {
   OK(cuCtxCreate(&context, 0, 0));
   OK(cuCtxGetId(context, &other));
   EXPECT(id != other);
-  OK(cuCtxSetFlags(CU_CTX_SCHED_YIELD));
+  const CUctx_flags yields = CU_CTX_SCHED_YIELD;  // programs list the names of flags by type
+  const CUevent_flags timeless = CU_EVENT_DISABLE_TIMING;
+  const CUmemAttach_flags everywhere = CU_MEM_ATTACH_GLOBAL;
+  EXPECT(timeless == 2 && everywhere == 1 && CUDA_ARRAY3D_2DARRAY == CUDA_ARRAY3D_LAYERED);
+  OK(cuCtxSetFlags(yields));
   OK(cuCtxGetFlags(&flags));
   EXPECT_EQ(flags, unsigned(CU_CTX_SCHED_YIELD));
   OK(cuCtxDestroy(context));

@@ -2,6 +2,7 @@
 // function.
 // SPDX-License-Identifier: MIT
 #include "api/cuda/driver.h"
+#include "api/cuda/occupancy.h"
 
 using namespace vgpu::cuda;
 
@@ -80,16 +81,13 @@ CUresult cuKernelGetParamInfo(CUkernel kernel, size_t index, size_t* offset, siz
 }
 
 CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t* offset, size_t* size) {
-  vgpuKernelAttributes known{};
   vgpuArgumentInfo info{};
   if (offset == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  vgpuError_t error = vgpuKernelGetAttributes(&known, to_vgpu(function));
-  if (error != vgpuSuccess) return result(error);
-  if (index >= static_cast<size_t>(known.argumentCount)) return CUDA_ERROR_INVALID_VALUE;
-  error = vgpuKernelGetArgumentInfo(&info, to_vgpu(function), static_cast<int>(index));
+  const cudaError_t error = argument_info(&info, to_vgpu(function), index);
+  if (error != cudaSuccess) return result(error);
   *offset = info.offset;
   if (size != nullptr) *size = info.size;
-  return result(error);
+  return CUDA_SUCCESS;
 }
 
 // A module's functions are there with it; one is compiled when it is launched.

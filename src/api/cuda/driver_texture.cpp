@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "api/cuda/array.h"
-#include "api/cuda/belongings.h"
 #include "api/cuda/driver.h"
 #include "api/cuda/driver_boxes.h"
 
@@ -133,8 +132,9 @@ CUresult cuTexObjectCreate(CUtexObject* object, const CUDA_RESOURCE_DESC* resour
   cudaResourceDesc what;
   if (resource == nullptr || texture == nullptr) return CUDA_ERROR_INVALID_VALUE;
   if (!to_resource(*resource, &what)) return CUDA_ERROR_INVALID_VALUE;
-  if (what.resType == cudaResourceTypeMipmappedArray && !is_owned(what.res.mipmap.mipmap))
-    return CUDA_ERROR_INVALID_HANDLE;
+  if (what.resType == cudaResourceTypeMipmappedArray)
+    if (const vgpuError_t error = check_mipmap(what.res.mipmap.mipmap); error != vgpuSuccess)
+      return result(error);
   const cudaTextureDesc how = to_settings(*texture, what);
   return result(cudaCreateTextureObject(object, &what, &how, view));
 }

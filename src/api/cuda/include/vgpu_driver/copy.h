@@ -17,7 +17,16 @@ typedef enum CUarray_format_enum {
   CU_AD_FORMAT_HALF = 0x10,
   CU_AD_FORMAT_FLOAT = 0x20
 } CUarray_format;
+typedef enum CUarray_cubemap_face_enum {
+  CU_CUBEMAP_FACE_POSITIVE_X = 0,
+  CU_CUBEMAP_FACE_NEGATIVE_X = 1,
+  CU_CUBEMAP_FACE_POSITIVE_Y = 2,
+  CU_CUBEMAP_FACE_NEGATIVE_Y = 3,
+  CU_CUBEMAP_FACE_POSITIVE_Z = 4,
+  CU_CUBEMAP_FACE_NEGATIVE_Z = 5
+} CUarray_cubemap_face;
 #define CUDA_ARRAY3D_LAYERED cudaArrayLayered
+#define CUDA_ARRAY3D_2DARRAY CUDA_ARRAY3D_LAYERED /* its name before CUDA 4 */
 #define CUDA_ARRAY3D_SURFACE_LDST cudaArraySurfaceLoadStore
 #define CUDA_ARRAY3D_CUBEMAP cudaArrayCubemap
 #define CUDA_ARRAY3D_TEXTURE_GATHER cudaArrayTextureGather

@@ -12,9 +12,11 @@
 #define CU_MEMHOSTALLOC_WRITECOMBINED cudaHostAllocWriteCombined
 #define CU_MEMHOSTREGISTER_PORTABLE cudaHostRegisterPortable
 #define CU_MEMHOSTREGISTER_DEVICEMAP cudaHostRegisterMapped
-#define CU_MEM_ATTACH_GLOBAL cudaMemAttachGlobal
-#define CU_MEM_ATTACH_HOST cudaMemAttachHost
-#define CU_MEM_ATTACH_SINGLE cudaMemAttachSingle
+typedef enum CUmemAttach_flags_enum {
+  CU_MEM_ATTACH_GLOBAL = 0x1,
+  CU_MEM_ATTACH_HOST = 0x2,
+  CU_MEM_ATTACH_SINGLE = 0x4
+} CUmemAttach_flags;
 typedef enum cudaMemoryAdvise CUmem_advise;
 #define CU_MEM_ADVISE_SET_READ_MOSTLY cudaMemAdviseSetReadMostly
 #define CU_MEM_ADVISE_UNSET_READ_MOSTLY cudaMemAdviseUnsetReadMostly

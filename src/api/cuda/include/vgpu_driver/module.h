@@ -42,7 +42,8 @@ typedef enum CUjit_target_enum {
   CU_TARGET_COMPUTE_86 = 86,
   CU_TARGET_COMPUTE_87 = 87,
   CU_TARGET_COMPUTE_89 = 89,
-  CU_TARGET_COMPUTE_90 = 90
+  CU_TARGET_COMPUTE_90 = 90,
+  CU_TARGET_COMPUTE_90A = 0x10000 + 90
 } CUjit_target;
 typedef enum CUjit_fallback_enum { CU_PREFER_PTX = 0, CU_PREFER_BINARY = 1 } CUjit_fallback;
 typedef enum CUjit_cacheMode_enum {

@@ -7,13 +7,24 @@
 
 #include "vgpu_driver/types.h"
 
-#define CU_STREAM_DEFAULT cudaStreamDefault
-#define CU_STREAM_NON_BLOCKING cudaStreamNonBlocking
-#define CU_EVENT_DEFAULT cudaEventDefault
-#define CU_EVENT_BLOCKING_SYNC cudaEventBlockingSync
-#define CU_EVENT_DISABLE_TIMING cudaEventDisableTiming
-#define CU_EVENT_INTERPROCESS cudaEventInterprocess
-#define CU_EVENT_WAIT_DEFAULT cudaEventWaitDefault
+typedef enum CUstream_flags_enum {
+  CU_STREAM_DEFAULT = 0x0,
+  CU_STREAM_NON_BLOCKING = 0x1
+} CUstream_flags;
+typedef enum CUevent_flags_enum {
+  CU_EVENT_DEFAULT = 0x0,
+  CU_EVENT_BLOCKING_SYNC = 0x1,
+  CU_EVENT_DISABLE_TIMING = 0x2,
+  CU_EVENT_INTERPROCESS = 0x4
+} CUevent_flags;
+typedef enum CUevent_record_flags_enum {
+  CU_EVENT_RECORD_DEFAULT = 0x0,
+  CU_EVENT_RECORD_EXTERNAL = 0x1
+} CUevent_record_flags;
+typedef enum CUevent_wait_flags_enum {
+  CU_EVENT_WAIT_DEFAULT = 0x0,
+  CU_EVENT_WAIT_EXTERNAL = 0x1
+} CUevent_wait_flags;
 typedef enum cudaStreamCaptureMode CUstreamCaptureMode;
 #define CU_STREAM_CAPTURE_MODE_GLOBAL cudaStreamCaptureModeGlobal
 #define CU_STREAM_CAPTURE_MODE_THREAD_LOCAL cudaStreamCaptureModeThreadLocal
