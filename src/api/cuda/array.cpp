@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
@@ -142,6 +143,16 @@ cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, size_t x,
 cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, size_t x, size_t y, size_t count,
                                 cudaMemcpyKind kind) {
   return finish_copy(cudaMemcpyFromArrayAsync(dst, src, x, y, count, kind, nullptr));
+}
+
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t dstX, size_t dstY, cudaArray_const_t src,
+                                   size_t srcX, size_t srcY, size_t count, cudaMemcpyKind kind) {
+  if (dst == nullptr || src == nullptr || count > src->rows() * src->pitch)
+    return call([] { return vgpuErrorInvalidValue; });
+  std::vector<char> between(count);  // the rows of the two may differ in length
+  const cudaError_t error = cudaMemcpyFromArray(between.data(), src, srcX, srcY, count, kind);
+  return error != cudaSuccess ? error
+                              : cudaMemcpyToArray(dst, dstX, dstY, between.data(), count, kind);
 }
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void* src,

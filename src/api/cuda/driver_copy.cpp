@@ -168,6 +168,12 @@ CUresult cuMemcpyAtoD(CUdeviceptr dst, CUarray src, size_t offset, size_t bytes)
   return cuMemcpyAtoH(to_pointer(dst), src, offset, bytes);
 }
 
+CUresult cuMemcpyAtoA(CUarray dst, size_t dst_offset, CUarray src, size_t src_offset,
+                      size_t bytes) {
+  return result(cudaMemcpyArrayToArray(dst, dst_offset, 0, src, src_offset, 0, bytes,
+                                       cudaMemcpyDeviceToDevice));
+}
+
 CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D* copy, CUstream stream) {
   cudaMemcpy3DParms box;
   if (copy == nullptr || !to_box(*copy, &box)) return CUDA_ERROR_INVALID_VALUE;

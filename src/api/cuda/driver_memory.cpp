@@ -123,6 +123,16 @@ CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t count, CUdevice device, 
   return result(cudaMemPrefetchAsync(to_pointer(pointer), count, device, stream));
 }
 
+CUresult cuMemRangeGetAttribute(void* data, size_t size, CUmem_range_attribute attribute,
+                                CUdeviceptr pointer, size_t count) {
+  return result(cudaMemRangeGetAttribute(data, size, attribute, to_pointer(pointer), count));
+}
+CUresult cuMemRangeGetAttributes(void** data, size_t* sizes, CUmem_range_attribute* attributes,
+                                 size_t number, CUdeviceptr pointer, size_t count) {
+  return result(
+      cudaMemRangeGetAttributes(data, sizes, attributes, number, to_pointer(pointer), count));
+}
+
 CUresult cuMemAllocAsync(CUdeviceptr* pointer, size_t bytes, CUstream stream) {
   return result(cudaMallocAsync(to_pointer(pointer), bytes, stream));
 }

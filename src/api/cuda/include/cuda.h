@@ -8,6 +8,7 @@
 
 #include "vgpu_driver/copy.h"
 #include "vgpu_driver/device.h"
+#include "vgpu_driver/interprocess.h"
 #include "vgpu_driver/memory.h"
 #include "vgpu_driver/module.h"
 #include "vgpu_driver/older_launch.h"

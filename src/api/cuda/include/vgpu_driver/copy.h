@@ -75,6 +75,7 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr dst, CUcontext to, CUdeviceptr src, CUcon
 CUresult cuMemcpyHtoA(CUarray dst, size_t offset, const void* src, size_t bytes);
 CUresult cuMemcpyAtoH(void* dst, CUarray src, size_t offset, size_t bytes);
 CUresult cuMemcpyDtoA(CUarray dst, size_t offset, CUdeviceptr src, size_t bytes);
+CUresult cuMemcpyAtoA(CUarray dst, size_t dstOffset, CUarray src, size_t srcOffset, size_t bytes);
 CUresult cuMemcpyAtoD(CUdeviceptr dst, CUarray src, size_t offset, size_t bytes);
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D* copy);
 CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D* copy);

@@ -16,6 +16,11 @@
 #define CU_MEM_ATTACH_HOST cudaMemAttachHost
 #define CU_MEM_ATTACH_SINGLE cudaMemAttachSingle
 typedef enum cudaMemoryAdvise CUmem_advise;
+typedef enum cudaMemRangeAttribute CUmem_range_attribute;
+#define CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY cudaMemRangeAttributeReadMostly
+#define CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION cudaMemRangeAttributePreferredLocation
+#define CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY cudaMemRangeAttributeAccessedBy
+#define CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION cudaMemRangeAttributeLastPrefetchLocation
 #define CU_MEM_ADVISE_SET_READ_MOSTLY cudaMemAdviseSetReadMostly
 #define CU_MEM_ADVISE_UNSET_READ_MOSTLY cudaMemAdviseUnsetReadMostly
 #define CU_MEM_ADVISE_SET_PREFERRED_LOCATION cudaMemAdviseSetPreferredLocation
@@ -83,6 +88,10 @@ CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute* attribu
                                 CUdeviceptr pointer);
 CUresult cuMemAdvise(CUdeviceptr pointer, size_t count, CUmem_advise advice, CUdevice device);
 CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t count, CUdevice device, CUstream stream);
+CUresult cuMemRangeGetAttribute(void* data, size_t size, CUmem_range_attribute attribute,
+                                CUdeviceptr pointer, size_t count);
+CUresult cuMemRangeGetAttributes(void** data, size_t* sizes, CUmem_range_attribute* attributes,
+                                 size_t number, CUdeviceptr pointer, size_t count);
 CUresult cuMemAllocAsync(CUdeviceptr* pointer, size_t bytes, CUstream stream);
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr* pointer, size_t bytes, CUmemoryPool pool,
                                  CUstream stream);

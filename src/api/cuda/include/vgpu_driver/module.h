@@ -134,6 +134,10 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, CUfun
 CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function,
                                           CUoccupancyB2DSize sharedOfBlock, size_t sharedBytes,
                                           int limit);
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, CUfunction function,
+                                                   CUoccupancyB2DSize sharedOfBlock,
+                                                   size_t sharedBytes, int limit,
+                                                   unsigned int flags);
 CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, CUfunction function, int blocks,
                                                  int blockSize);
 VG_C_END

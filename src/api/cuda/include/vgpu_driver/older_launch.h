@@ -7,10 +7,7 @@
 
 #include "vgpu_driver/module.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
+VG_C_BEGIN
 CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z);
 CUresult cuFuncSetSharedSize(CUfunction function, unsigned int bytes);
 CUresult cuParamSetSize(CUfunction function, unsigned int bytes);
@@ -20,9 +17,6 @@ CUresult cuParamSetv(CUfunction function, int offset, void* value, unsigned int 
 CUresult cuLaunch(CUfunction function);
 CUresult cuLaunchGrid(CUfunction function, int gridX, int gridY);
 CUresult cuLaunchGridAsync(CUfunction function, int gridX, int gridY, CUstream stream);
-
-#ifdef __cplusplus
-}
-#endif
+VG_C_END
 
 #endif

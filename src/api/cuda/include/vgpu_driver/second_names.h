@@ -21,6 +21,7 @@
 #define cuEventDestroy_v2 cuEventDestroy
 #define cuGetProcAddress_v2 cuGetProcAddress
 #define cuGraphAddKernelNode_v2 cuGraphAddKernelNode
+#define cuIpcOpenMemHandle_v2 cuIpcOpenMemHandle
 #define cuLinkAddData_v2 cuLinkAddData
 #define cuLinkAddFile_v2 cuLinkAddFile
 #define cuLinkCreate_v2 cuLinkCreate
@@ -37,6 +38,7 @@
 #define cuMemcpy2DUnaligned_v2 cuMemcpy2DUnaligned
 #define cuMemcpy3D_v2 cuMemcpy3D
 #define cuMemcpy3DAsync_v2 cuMemcpy3DAsync
+#define cuMemcpyAtoA_v2 cuMemcpyAtoA
 #define cuMemcpyAtoD_v2 cuMemcpyAtoD
 #define cuMemcpyAtoH_v2 cuMemcpyAtoH
 #define cuMemcpyDtoA_v2 cuMemcpyDtoA
