@@ -363,6 +363,34 @@ CASE(arrays_and_textures) {
   OK(cuMemFree(out));
 }
 
+CASE(arrays_to_arrays_and_other_processes) {
+  CUDA_ARRAY_DESCRIPTOR line{16, 0, CU_AD_FORMAT_SIGNED_INT32, 1};
+  CUarray one, two;
+  OK(cuArrayCreate(&one, &line));
+  OK(cuArrayCreate(&two, &line));
+  int host[16], back[4] = {};
+  for (int i = 0; i < 16; ++i) host[i] = i * i;
+  OK(cuMemcpyHtoA(one, 0, host, sizeof host));
+  OK(cuMemcpyAtoA(two, 8, one, 16, sizeof back));
+  OK(cuMemcpyAtoH(back, two, 8, sizeof back));
+  EXPECT_EQ(back[0], 16);
+  EXPECT_EQ(back[3], 49);
+  EXPECT_EQ(cuMemcpyAtoA(two, 0, one, 0, 1000000), CUDA_ERROR_INVALID_VALUE);
+  OK(cuArrayDestroy(one));
+  OK(cuArrayDestroy(two));
+  CUdeviceptr x;
+  CUipcMemHandle handle;
+  OK(cuMemAlloc(&x, 4096));
+  OK(cuIpcGetMemHandle(&handle, x));
+  EXPECT_EQ(cuIpcGetMemHandle(nullptr, x), CUDA_ERROR_INVALID_VALUE);
+  OK(cuMemFree(x));
+  int mostly = -1;
+  OK(cuMemAllocManaged(&x, 4096, CU_MEM_ATTACH_GLOBAL));
+  OK(cuMemRangeGetAttribute(&mostly, sizeof mostly, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, x, 4096));
+  EXPECT_EQ(mostly, 0);
+  OK(cuMemFree(x));
+}
+
 CASE(streams_and_graphs) {
   CUstream stream;
   CUevent event;

@@ -278,6 +278,16 @@ CASE(arrays) {
                          cudaMemcpyHostToDevice));
   OK(cudaMemcpyFromArray(back.data(), array, 0, 0, 30 * sizeof(float), cudaMemcpyDeviceToHost));
   EXPECT(host == back);
+  cudaArray_t wider = nullptr;
+  OK(cudaMallocArray(&wider, &format, 10, 3));
+  OK(cudaMemcpyArrayToArray(wider, 4 * sizeof(float), 0, array, 3 * sizeof(float), 1,
+                            12 * sizeof(float)));
+  OK(cudaMemcpyFromArray(back.data(), wider, 4 * sizeof(float), 0, 12 * sizeof(float),
+                         cudaMemcpyDeviceToHost));
+  EXPECT(std::equal(back.begin(), back.begin() + 12, host.begin() + 9));
+  EXPECT_EQ(cudaMemcpyArrayToArray(wider, 0, 0, array, 0, 0, 200), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpyArrayToArray(nullptr, 0, 0, array, 0, 0, 4), cudaErrorInvalidValue);
+  OK(cudaFreeArray(wider));
   cudaChannelFormatDesc found{};
   cudaExtent extent{};
   unsigned flags = 9;
