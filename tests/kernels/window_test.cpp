@@ -183,6 +183,28 @@ TEST(Window, ConstantRows) {
   kernel.expect(Arguments().buffer(in).buffer(std::vector<int>(1024)), 1, o);
 }
 
+// Items leave a loop one by one with what they have then, also where the length of rows is known.
+TEST(Window, LoopsOfDifferentLengthsInShortRows) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void last(global const int* a, global int* o, uint d) {
+        uint i = get_local_id(0), g = get_group_id(0) * 64;
+        int v = a[g + i];
+        for (uint k = 0; k < (i & 3); ++k) v = a[g + i] * 3 + (int)(i / d - k);
+        o[g + i] = v;
+      })");
+  const std::vector<int> in = some_numbers(kItems, 90);
+  kernel.shape({kItems, 1, 1}, {64, 1, 1});
+  for (const std::uint32_t d : {1u, 2u, 3u, 4u, 8u, 100u}) {
+    std::vector<int> o = in;
+    for (int k = 0; k < kItems; ++k) {
+      const int i = k % 64, rounds = i % 4;
+      if (rounds > 0)
+        o[static_cast<std::size_t>(k)] = in[k] * 3 + i / static_cast<int>(d) - (rounds - 1);
+    }
+    kernel.expect(Arguments().buffer(in).buffer(std::vector<int>(kItems)).value(d), 1, o);
+  }
+}
+
 // A read and the exchange that relies on it use the same value, whatever happens between them.
 TEST(Window, CompareAndSwapSeesOneValue) {
   Kernel kernel = Kernel::opencl(R"(

@@ -72,7 +72,8 @@ Function* with_divisor(Function& region, Value* divisor, std::uint64_t value,
   }
   Value* place = map[divisor];
   place->replaceAllUsesWith(constant);
-  run_function_passes(*copy, "instsimplify,adce");
+  // The first drops phis that only carry a value out of a loop; lanes leave divergent loops one by one and need them.
+  run_function_passes(*copy, "instsimplify,adce,lcssa");
   return copy;
 }
 
