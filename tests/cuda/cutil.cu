@@ -48,6 +48,10 @@ CASE(a_program_of_2008) {
 CASE(a_program_of_2010) {
   char name[] = "./program", text[] = "--file=a b", *argv[] = {name, text};
   EXPECT_EQ(cutilChooseCudaDevice(2, argv), cutGetMaxGflopsDeviceId());
+  int number = -1;
+  EXPECT_EQ(cutilChooseCudaDeviceDrv(1, argv, &number), 0);
+  cutilDrvSafeCallNoSync(cuDeviceGet(&number, 0));
+  EXPECT_EQ(MIN(3, number), 0);
   char* file = nullptr;
   cutilCheckError(cutGetCmdLineArgumentstr(2, (const char**)argv, "file", &file));
   EXPECT(std::string(file) == "a b");

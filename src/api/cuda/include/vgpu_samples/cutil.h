@@ -93,7 +93,7 @@ inline void vgpuCutCheckCall(cudaError_t error, const char* file, int line) {
 #define CUFFT_SAFE_CALL(call) vgpuCutCheck((call) == 0, "CUFFT error", #call, __FILE__, __LINE__)
 #define CUT_SAFE_CALL(call) vgpuCutCheck((call) == CUTTrue, "Cut error", #call, __FILE__, __LINE__)
 #define CUT_SAFE_MALLOC(call) \
-  vgpuCutCheck((call) != NULL, "Host malloc failure", #call, __FILE__, __LINE__)
+  vgpuCutCheck(!!(call), "Host malloc failure", #call, __FILE__, __LINE__)
 #define CUT_CONDITION(value) vgpuCutCheck(!!(value), "Condition failed", #value, __FILE__, __LINE__)
 #define CUT_CHECK_ERROR(message)                                                               \
   do {                                                                                         \

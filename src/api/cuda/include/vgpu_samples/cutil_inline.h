@@ -7,6 +7,11 @@
 
 #include "cufft.h"
 #include "cutil.h"
+#include "helper_cuda_drvapi.h"
+
+#ifndef MIN
+#define MIN(a, b) ((a < b) ? a : b)
+#endif
 
 #define cutilSafeCallNoSync(call) CUDA_SAFE_CALL_NO_SYNC(call)
 #define cutilSafeCall(call) CUDA_SAFE_CALL_NO_SYNC(call)
@@ -32,6 +37,17 @@ template <class Words>
 inline int cutilChooseCudaDevice(int argc, Words argv) {
   return findCudaDevice(argc, const_cast<const char**>(argv));
 }
+/* Of the driver interface: the device, and its number. */
+template <class Words>
+inline CUdevice cutilChooseCudaDeviceDrv(int argc, Words argv, int* number) {
+  const CUdevice device = findCudaDeviceDRV(argc, const_cast<const char**>(argv));
+  *number = device;
+  return device;
+}
+inline bool cutilDrvCudaCapabilities(int major, int minor, int = 0, char** = NULL) {
+  return checkCudaCapabilities(major, minor);
+}
+inline int cutilDrvGetMaxGflopsDeviceId() { return gpuGetMaxGflopsDeviceIdDRV(); }
 inline bool cutilCudaCapabilities(int major, int minor, int = 0, char** = NULL) {
   return checkCudaCapabilities(major, minor);
 }
