@@ -240,13 +240,31 @@ def _stream(terms, output, arrays, sizes, order, limit):
     return result
 
 
+def _fit_floats(arrays, sizes, output):
+    """Whether all sums of products of these whole numbers, and of some of them, are so small that doubles hold them exactly."""
+    most = math.prod(n for i, n in sizes.items() if i not in output)
+    for a in arrays:
+        most *= max(1, int(a.max()), -int(a.min())) if a.size else 1
+    return most <= 2**53
+
+
+def _whole_numbers(terms, output, arrays, sizes, order, limit, dtype):
+    """By the engine where that is exact, else by NumPy's loops, which drop the digits that do not fit the type, too."""
+    if _fit_floats(arrays, sizes, output):
+        # By way of the longest type: what a float beyond the shorter one becomes is nobody's promise.
+        return np.rint(_stream(terms, output, arrays, sizes, order, limit)).astype(np.int64).astype(dtype)
+    number = {i: x for x, i in enumerate(sizes)}
+    operands = [part for t, a in zip(terms, arrays) for part in (a, [number[i] for i in t])]
+    return np.asarray(np.einsum(*operands, [number[i] for i in output], optimize=True))
+
+
 def einsum(subscripts, *operands, optimize=True, memory_limit=None, out=None):
     """Sums of products by Einstein's convention, as numpy.einsum: `einsum("ij,jk->ik", a, b)`.
 
     Ellipses, implicit output, diagonals and broadcasting as in NumPy. `optimize` chooses the order of contractions: True (all orders
     up to eight operands, else greedy), "greedy", "dp", or False (from left to right). `memory_limit` is the most elements that an
     intermediate result should have: orders that keep it are preferred, and what does not fit is computed a part at a time.
-    Whole numbers are computed as floats and given back as whole numbers.
+    Whole numbers give what they give in NumPy, by the engine as long as doubles hold all sums exactly.
 
     >>> einsum("ij,jk", np.eye(2), np.ones((2, 3))).shape
     (2, 3)
@@ -263,11 +281,10 @@ def einsum(subscripts, *operands, optimize=True, memory_limit=None, out=None):
     if whole.kind not in "fciub":
         raise TypeError(f"einsum: no sums of products of {whole}")
     arrays = [a.squeeze(axes) if axes else a for a, axes in zip(arrays, gone)]
-    result = _stream(terms, output, arrays, sizes, order, memory_limit)
     if whole.kind in "iub":
-        result = np.rint(result).astype(whole)
-    elif result.dtype != whole:
-        result = result.astype(whole)
+        result = _whole_numbers(terms, output, arrays, sizes, order, memory_limit, whole)
+    else:
+        result = _stream(terms, output, arrays, sizes, order, memory_limit).astype(whole, copy=False)
     if out is not None:
         if out.shape != result.shape:
             raise ValueError(f"einsum: out has shape {out.shape}, the result {result.shape}")

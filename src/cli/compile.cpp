@@ -105,7 +105,9 @@ class CompileVerb final : public Verb {
     app.add_option("file", file_, "source: .cl, .cu or .spv")->required();
     app.add_flag("--explain", explain_, "what each pass did and why, with source lines");
     app.add_option("--kernel", kernel_, "only this kernel");
-    app.add_option("--local", local_, "work-group size: X,Y,Z")->delimiter(',')->expected(1, 3);
+    app.add_option("--local", local_, "work-group size: X,Y,Z")
+        ->delimiter(',')
+        ->allow_extra_args(false);  // what follows is the file
     app.add_option("--language", language_, "opencl, cuda or spirv; else by the file's ending");
     app.add_option("--options", options_, "compiler options, such as \"-DN=4 -Iinclude\"");
     app.add_option("--width", width_, "lanes of a vector; 1: scalar code");
@@ -116,6 +118,7 @@ class CompileVerb final : public Verb {
   }
 
   Report run() override {
+    check_local_size();
     const std::string text = read_file(file_);
     FrontRequest request;
     request.language = language_of(file_, language_);
@@ -139,6 +142,10 @@ class CompileVerb final : public Verb {
   }
 
  private:
+  void check_local_size() const {
+    if (local_.size() > 3) fail(ErrorCode::InvalidValue, "--local: more than three sizes");
+  }
+
   bool compile_kernels(const FrontResult& module, Json& kernels) {
     bool ok = true, found = kernel_.empty();
     for (const KernelInfo& kernel : module.info.kernels) {

@@ -93,6 +93,37 @@ Words split_compiler_list(const std::string& text) {
   return parts;
 }
 
+// Ways to optimise, to report and to name that gcc alone has; clang would end at them.
+bool is_only_gccs(const std::string& word) {
+  constexpr std::string_view kStarts[] = {"-fno-gnu-unique",
+                                          "-fopt-info",
+                                          "-ftree-vectorizer-verbose",
+                                          "-fconcepts",
+                                          "-fabi-version",
+                                          "-fipa-",
+                                          "-floop-",
+                                          "-fsplit-loops",
+                                          "-fsplit-paths",
+                                          "-fvar-tracking",
+                                          "-fext-numeric-literals",
+                                          "-fno-weak",
+                                          "-fgnu89-inline"};
+  return std::any_of(std::begin(kStarts), std::end(kStarts),
+                     [&](std::string_view start) { return word.starts_with(start); });
+}
+
+// Standards are those of the whole file here, and gcc only says that it does not know C's for C++.
+void add_host_word(Job& job, const std::string& word) {
+  if (word.starts_with("-Wl,"))
+    job.link.push_back(word);
+  else if (is_only_gccs(word))
+    job.notes.push_back(word);
+  else if (word.starts_with("-std=") || word == "-ansi")
+    (word.find("++") != std::string::npos ? job.common : job.notes).push_back(word);
+  else
+    job.host.push_back(word);
+}
+
 void add_header_folder(Job& job, std::initializer_list<std::string> words) {
   if (!holds_toolkit(*(words.end() - 1))) add(job.common, words);
 }
@@ -242,8 +273,7 @@ const Option kOptions[] = {
      "link device code of several files"},
     {"-Xcompiler --compiler-options", Takes::value,
      [](Job& j, const std::string& v) {
-       for (const std::string& part : split_compiler_list(v))
-         (part.starts_with("-Wl,") ? j.link : j.host).push_back(part);
+       for (const std::string& part : split_compiler_list(v)) add_host_word(j, part);
      },
      "to the host compiler"},
     {"-Xlinker --linker-options", Takes::value,

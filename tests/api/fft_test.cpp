@@ -130,6 +130,51 @@ TEST(Fft, RealTransformsInPlace) {
   }
 }
 
+// Planes a multiple of 4 KiB apart, which three axes at once go about in an order of their own: against one axis after another.
+TEST(Fft, ThreeAxesAtOnceAreOneAfterAnother) {
+  const std::vector<std::size_t> n = {20, 16, 32};
+  const std::size_t planes = 2 * 20;  // a batch of two
+  const auto x = wave(planes * 16 * 32);
+  for (const vgpuFftDirection direction : {vgpuFftForward, vgpuFftBackward}) {
+    std::vector<Complex> all(x.size()), each = x;
+    const vgpu::FftPlan<double> plan(n, vgpuFftComplex, direction, 2);
+    plan.run(x.data(), all.data());
+    vgpuFftDesc desc = line(32);
+    desc.direction = direction;
+    desc.batchRank = 1, desc.batch[0] = {planes * 16, 32, 32};
+    vgpu::FftPlan<double>(desc).run(each.data(), each.data());
+    desc.axes[0] = {16, 32, 32};
+    desc.batchRank = 2, desc.batch[0] = {planes, 512, 512}, desc.batch[1] = {32, 1, 1};
+    vgpu::FftPlan<double>(desc).run(each.data(), each.data());
+    desc.axes[0] = {20, 512, 512};
+    desc.batch[0] = {2, 20 * 512, 20 * 512}, desc.batch[1] = {512, 1, 1};
+    vgpu::FftPlan<double>(desc).run(each.data(), each.data());
+    std::vector<Complex> inside = x;
+    plan.run(inside.data(), inside.data());
+    ASSERT_EQ(vgpuStreamSynchronize(nullptr), vgpuSuccess);
+    EXPECT_LT(difference(all, each), 1e-14);
+    EXPECT_EQ(inside, all);
+  }
+}
+
+TEST(Fft, ThreeAxesOfRealNumbers) {
+  const std::vector<std::size_t> n = {20, 16, 62};  // 32 results a row
+  std::vector<double> x(20 * 16 * 62), back(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(double(i * i % 1000));
+  const std::vector<Complex> as_complex(x.begin(), x.end());
+  std::vector<Complex> half(20 * 16 * 32), whole(x.size()), kept(half.size());
+  vgpu::FftPlan<double>(n, vgpuFftRealForward).run(x.data(), half.data());
+  vgpu::FftPlan<double>(n).run(as_complex.data(), whole.data());
+  ASSERT_EQ(vgpuStreamSynchronize(nullptr), vgpuSuccess);
+  for (std::size_t i = 0; i < half.size(); ++i) kept[i] = whole[i / 32 * 62 + i % 32];
+  EXPECT_LT(difference(half, kept), 1e-14);
+  vgpu::FftPlan<double>(n, vgpuFftRealBackward).run(half.data(), back.data());
+  ASSERT_EQ(vgpuStreamSynchronize(nullptr), vgpuSuccess);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    ASSERT_NEAR(back[i] / double(x.size()), x[i], 1e-12);
+  }
+}
+
 TEST(Fft, NegativeStridesReverse) {
   const auto x = wave(12);
   vgpuFftDesc desc = line(12);

@@ -29,12 +29,12 @@ kernel void both(global int* x, local int* t) {
 def compile_file(tmp_path):
     """Writes kernels.cl and compiles it with the arguments given."""
 
-    def run(source, *arguments):
+    def run(source, *arguments, before=()):
         (tmp_path / "kernels.cl").write_text(source)
         clean = {key: value for key, value in os.environ.items() if not key.startswith("VGPU_")}
         environment = {**clean, "HOME": str(tmp_path), "VGPU_CACHE_DIR": str(tmp_path / "cache")}
-        return subprocess.run([str(VGPU), "compile", "kernels.cl", *arguments], capture_output=True,
-                              text=True, env=environment, cwd=tmp_path, stdin=subprocess.DEVNULL,
+        return subprocess.run([str(VGPU), "compile", *before, "kernels.cl", *arguments],
+                              capture_output=True, text=True, env=environment, cwd=tmp_path, stdin=subprocess.DEVNULL,
                               timeout=600)
 
     return run
@@ -105,3 +105,10 @@ def test_halves_stay_vectors(compile_file, expression):
     # vucomiss, vroundss work on one lane at a time; a broadcast fills all of them.
     single = [name for name in re.findall(r"\b\w+ss\b", done.stdout) if name != "vbroadcastss"]
     assert not single, single[:5]
+
+
+def test_local_size_is_one_word(compile_file):
+    done = compile_file("kernel void k(global int* x) { }", "-o", "k.s", before=["--emit", "asm", "--local", "8,4"])
+    assert done.returncode == 0 and "k 8x4x1" in done.stdout, done.stderr
+    done = compile_file("kernel void k(global int* x) { }", "--local", "1,1,1,1")
+    assert done.returncode != 0 and "--local: more than three sizes" in done.stderr

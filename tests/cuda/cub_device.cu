@@ -119,6 +119,10 @@ CASE(loops_and_indices) {
   OK(cub::DeviceTransform::Transform(out, out, count, [] __device__(int x) { return x + 1; }));
   OK(cudaDeviceSynchronize());
   for (int i = 0; i < count; ++i) EXPECT_EQ(out[i], 2 * in[i] + 1);
+  OK(cub::DeviceTransform::Transform(std::make_tuple(in, out), out, count,
+                                     [] __device__(int a, int b) { return b - a; }));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < count; ++i) EXPECT_EQ(out[i], in[i] + 1);
   cub::ArgIndexInputIterator<int*> indexed(in);
   auto* best = managed<cub::KeyValuePair<ptrdiff_t, int>>(1);
   OK(cub::DeviceReduce::Reduce(&storage, bytes, indexed, best, count, cub::ArgMax(),

@@ -5,6 +5,8 @@
 #include <cub/thread/thread_search.cuh>
 #include <cub/util_type.cuh>
 
+#include <cmath>
+
 #include "check.h"
 
 struct Fixed {  // a number of the program's own
@@ -167,6 +169,18 @@ CASE(sums_through_a_texture_and_facts_of_the_device) {
   EXPECT(version >= 300 && blocks > 0);
   OK(cudaFree(room));
   OK(cudaFree(data));
+}
+
+// As programs teach cub's operators what they think of a number that is none.
+template <>
+__host__ __device__ float cub::Max::operator()(const float& a, const float& b) const {
+  return a != a ? a : b != b ? b : a < b ? b : a;
+}
+
+CASE(specialised_operators) {
+  EXPECT(std::isnan(cub::Max()(1.0f, NAN)));
+  EXPECT_EQ(cub::Max()(1, 2.5), 2.5);
+  EXPECT_EQ(cub::Min()(3, 2), 2);
 }
 
 int main() { return run_cases(); }

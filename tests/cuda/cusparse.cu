@@ -484,6 +484,55 @@ CASE(sparse_times_sparse) {
   OK(cudaFree(buffer));
 }
 
+// The pattern once, then numbers as often as they change.
+CASE(reused_products) {
+  Handle handle;
+  Sparse<double, int> a(14, 9, CUSPARSE_FORMAT_CSR, 0), b(9, 11, CUSPARSE_FORMAT_CSR, 0);
+  Array<int> begins(15);
+  cusparseSpMatDescr_t c;
+  cusparseSpGEMMDescr_t work;
+  const double alpha = 2, zero = 0, half = 0.5;
+  const auto op = CUSPARSE_OPERATION_NON_TRANSPOSE;
+  const auto kind = CUSPARSE_SPGEMM_DEFAULT;
+  size_t bytes[4] = {};
+  void* buffer = nullptr;
+  OK(cudaMalloc(&buffer, 1 << 12));
+  GOOD(cusparseCreateCsr(&c, 14, 11, 0, begins.x, nullptr, nullptr, CUSPARSE_INDEX_32I,
+                         CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
+  GOOD(cusparseSpGEMM_createDescr(&work));
+  GOOD(cusparseSpGEMMreuse_workEstimation(handle, op, op, a.descr, b.descr, c, kind, work, bytes,
+                                          nullptr));
+  EXPECT_EQ(
+      cusparseSpGEMMreuse_copy(handle, op, op, a.descr, b.descr, c, kind, work, bytes, buffer),
+      CUSPARSE_STATUS_INVALID_VALUE);  // too early
+  GOOD(cusparseSpGEMMreuse_nnz(handle, op, op, a.descr, b.descr, c, kind, work, bytes, nullptr,
+                               bytes + 1, nullptr, bytes + 2, nullptr));
+  GOOD(cusparseSpGEMMreuse_nnz(handle, op, op, a.descr, b.descr, c, kind, work, bytes, buffer,
+                               bytes + 1, buffer, bytes + 2, buffer));
+  int64_t rows, columns, count;
+  GOOD(cusparseSpMatGetSize(c, &rows, &columns, &count));
+  Array<int> indices(count);
+  Array<double> values(count, 0);
+  GOOD(cusparseCsrSetPointers(c, begins.x, indices.x, values.x));
+  GOOD(cusparseSpGEMMreuse_copy(handle, op, op, a.descr, b.descr, c, kind, work, bytes, nullptr));
+  GOOD(cusparseSpGEMMreuse_copy(handle, op, op, a.descr, b.descr, c, kind, work, bytes, buffer));
+  GOOD(cusparseSpGEMMreuse_compute(handle, op, op, &alpha, a.descr, b.descr, &zero, c, CUDA_R_64F,
+                                   kind, work));
+  GOOD(cusparseSpGEMMreuse_compute(handle, op, op, &alpha, a.descr, b.descr, &half, c, CUDA_R_64F,
+                                   kind, work));
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(int64_t(begins.x[14]), count);
+  for (int i = 0; i < 14; ++i)
+    for (int at = begins.x[i]; at < begins.x[i + 1]; ++at) {
+      Complex sum = 0;
+      for (int k = 0; k < 9; ++k) sum += a.at(i, k) * b.at(k, indices.x[at]);
+      EXPECT(near(values.x[at], 3.0 * sum, 1e-13));
+    }
+  GOOD(cusparseSpGEMM_destroyDescr(work));
+  GOOD(cusparseDestroySpMat(c));
+  OK(cudaFree(buffer));
+}
+
 CASE(misuse) {
   Handle handle;
   Sparse<float, int> a(5, 6, CUSPARSE_FORMAT_CSR, 0);

@@ -225,6 +225,41 @@ CASE(launches) {
   EXPECT_EQ(cuMemAlloc(&x, 0), CUDA_ERROR_INVALID_VALUE);
 }
 
+CASE(launches_as_before_CUDA_4) {
+  constexpr int n = 100;
+  CUdeviceptr x;
+  int host[n];
+  double d = 2;
+  const CUfunction scale = function("scale"), shared_user = function("shared_user");
+  OK(cuMemAlloc(&x, sizeof host));
+  OK(cuMemsetD32(x, 5, n));
+  OK(cuParamSetv(scale, 0, &x, sizeof x));
+  OK(cuParamSeti(scale, 8, 1));
+  OK(cuParamSetv(scale, 16, &d, sizeof d));
+  OK(cuParamSeti(scale, 24, n));
+  OK(cuParamSetSize(scale, 28));
+  OK(cuFuncSetBlockShape(scale, 32, 1, 1));
+  OK(cuLaunchGrid(scale, 4, 1));
+  OK(cuLaunchGridAsync(scale, 4, 1, nullptr));
+  OK(cuMemcpyDtoH(host, x, sizeof host));
+  EXPECT_EQ(host[0], 57);
+  EXPECT_EQ(host[99], 57);
+  OK(cuParamSetv(shared_user, 0, &x, sizeof x));
+  OK(cuFuncSetBlockShape(shared_user, 10, 10, 1));
+  OK(cuFuncSetBlockShape(shared_user, 64, 1, 1));
+  OK(cuFuncSetSharedSize(shared_user, 64 * sizeof(int)));
+  OK(cuLaunch(shared_user));
+  OK(cuMemcpyDtoH(host, x, sizeof host));
+  EXPECT_EQ(host[0], 63);
+  OK(cuParamSetSize(scale, 8));
+  EXPECT_EQ(cuLaunch(scale), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuParamSetf(scale, 5000, 1.0f), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuFuncSetBlockShape(scale, 0, 1, 1), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuParamSeti(nullptr, 0, 1), CUDA_ERROR_INVALID_HANDLE);
+  EXPECT_EQ(cuLaunchGrid(scale, 0, 1), CUDA_ERROR_INVALID_VALUE);
+  OK(cuMemFree(x));
+}
+
 CASE(attributes_and_occupancy) {
   CUfunction f = function("shared_user");
   CUdeviceptr out;
@@ -433,6 +468,8 @@ CASE(names_of_the_second_interface) {
   void* found = nullptr;
   OK(cuGetProcAddress("cuMemcpyHtoD_v2", &found, CUDA_VERSION, 0, nullptr));
   EXPECT(found == (void*)&cuMemcpyHtoD);
+  OK(cuProfilerInitialize("settings", "profile.csv", CU_OUT_CSV));
+  EXPECT_EQ(cuProfilerInitialize("", "", (CUoutput_mode)5), CUDA_ERROR_INVALID_VALUE);
   OK(cuProfilerStart());
   OK(cuProfilerStop());
 }

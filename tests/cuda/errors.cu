@@ -16,6 +16,19 @@ __global__ void shared_user(int* out) {
   out[threadIdx.x] = memory[threadIdx.x];
 }
 
+__global__ void divide(int* x, int by) {
+  x[threadIdx.x] = x[threadIdx.x] / by + x[threadIdx.x] % by;
+}
+__device__ int go_deeper(int depth, volatile int* zero) {
+  volatile int kept[64];
+  kept[depth & 63] = depth;
+  return *zero != 0 ? depth : go_deeper(depth + 1, zero) + kept[depth & 63];
+}
+__global__ void recurse(int* zero, int* out) { out[threadIdx.x] = go_deeper(0, zero); }
+typedef int (*Function)(int);
+__device__ Function nobody[2];
+__global__ void call_nobody(int* which) { which[0] = nobody[which[0]](3); }
+
 // A lasting error stays with the device until it is reset.
 static void expect_lasting(cudaError_t wanted) {
   void* pointer = nullptr;
@@ -39,6 +52,32 @@ CASE(device_assert) {
   OK(cudaDeviceSynchronize());
   check_assert<<<2, 64>>>(60);
   expect_lasting(cudaErrorAssert);
+}
+
+// Whatever the numbers are: on the hardware no division fails.
+CASE(division_by_zero) {
+  int* x = nullptr;
+  OK(cudaMalloc(&x, 4 * sizeof(int)));
+  OK(cudaMemset(x, 0x80, 4 * sizeof(int)));
+  for (int by : {0, -1}) divide<<<1, 4>>>(x, by);
+  OK(cudaDeviceSynchronize());
+  OK(cudaFree(x));
+}
+
+CASE(endless_recursion) {
+  int* x = nullptr;
+  OK(cudaMalloc(&x, 65 * sizeof(int)));
+  OK(cudaMemset(x, 0, 65 * sizeof(int)));
+  recurse<<<2, 64>>>(x, x + 1);
+  expect_lasting(cudaErrorLaunchFailure);
+}
+
+CASE(call_of_no_function) {
+  int* x = nullptr;
+  OK(cudaMalloc(&x, sizeof(int)));
+  OK(cudaMemset(x, 0, sizeof(int)));
+  call_nobody<<<1, 1>>>(x);
+  expect_lasting(cudaErrorIllegalAddress);
 }
 
 CASE(trap) {

@@ -50,6 +50,21 @@ CASE(nothing_to_allocate) {
   EXPECT(device == nullptr);
 }
 
+// Programs with lists that are empty at times: nothing has no address.
+CASE(no_bytes_from_and_to_nowhere) {
+  void* none = nullptr;
+  const std::vector<int> empty;
+  OK(cudaMemcpy(none, empty.data(), 0, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(nullptr, none, 0, cudaMemcpyDeviceToDevice));
+  OK(cudaMemcpyAsync(nullptr, none, 0, cudaMemcpyDeviceToHost, nullptr));
+  OK(cudaMemcpy2D(none, 0, empty.data(), 0, 0, 0, cudaMemcpyDefault));
+  OK(cudaMemset(none, 0, 0));
+  OK(cudaMemsetAsync(none, 0, 0, nullptr));
+  OK(cudaMemset2D(none, 0, 0, 0, 0));
+  EXPECT_EQ(cudaMemset(none, 0, 1), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
+}
+
 CASE(pitched) {
   const int width = 37, height = 21;
   float *in = nullptr, *out = nullptr;

@@ -67,6 +67,12 @@ CASE(eight_bits_at_the_ends) {
   const __nv_fp8x4_e4m3 four(float4{1, -2, 0.5f, 240});
   const float4 again = (float4)four;
   EXPECT(again.x == 1 && again.y == -2 && again.z == 0.5f && again.w == 240);
+  const __half2 low(1, -2), high(0.5f, 240);
+  EXPECT_EQ(__nv_fp8x4_e4m3(low, high).__x, four.__x);
+  EXPECT_EQ(__nv_fp8x4_e4m3(__nv_bfloat162(1, -2), __nv_bfloat162(0.5f, 240)).__x, four.__x);
+  EXPECT_EQ(__nv_fp8x4_e4m3(double4{1, -2, 0.5, 240}).__x, four.__x);
+  EXPECT_EQ((long)__nv_fp8_e5m2(-3.0f), -3L);
+  EXPECT_EQ((int)(char)__nv_fp8_e4m3(7.5f), 7);
   const __half2_raw pair =
       __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_e5m2(float2{3, -0.25f}).__x, __NV_E5M2);
   EXPECT_EQ((float)__half2(pair).x, 3.0f);

@@ -31,8 +31,9 @@ MAIN = """
 int scaled(int value);
 int main(void) {
   int count = 0;
+  const int3 sizes = make_int3(20, 21, 22);
   cudaGetDeviceCount(&count);
-  printf("%d %d\\n", count, scaled(21));
+  printf("%d %d\\n", count, scaled(sizes.y));
   return 0;
 }
 """
@@ -49,6 +50,15 @@ def sources(tmp_path):
 def test_several_files_at_once(sources):
     vgpucc("-O2", "-std=c++14", "-DFACTOR=3", sources / "scale.cu", sources / "main.cpp", "-o", sources / "p")
     assert run([sources / "p"]).stdout == "1 63\n"
+
+
+@pytest.mark.parametrize("words", ["-std=c++11", "-std=gnu++17,-Wall", "-std=c99", "-ansi",
+                                   "-fno-gnu-unique,-fopt-info-vec,-fabi-version=11"])
+def test_words_of_gcc(sources, words):
+    """Standards as Makefiles gave them before nvcc had -std (gcc passes over C's where it compiles C++), and what clang
+    does not know."""
+    vgpucc("-Xcompiler", words, sources / "scale.cu", sources / "main.cpp", "-o", sources / "p")
+    assert run([sources / "p"]).stdout == "1 42\n"
 
 
 def test_a_toolkit_is_not_looked_at(sources):

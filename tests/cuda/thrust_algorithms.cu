@@ -416,4 +416,21 @@ CASE(futures) {
   EXPECT_EQ(none.value_or(3), 3);
 }
 
+// As programs teach thrust's comparisons their own order.
+struct Turned {
+  int value;
+};
+template <>
+__host__ __device__ bool thrust::less<Turned>::operator()(const Turned& a, const Turned& b) const {
+  return b.value < a.value;
+}
+
+CASE(specialised_comparisons) {
+  thrust::device_vector<Turned> x(3);
+  for (int i = 0; i < 3; ++i) x[i] = Turned{i};
+  thrust::sort(x.begin(), x.end(), thrust::less<Turned>());
+  EXPECT_EQ(Turned(x[0]).value, 2);
+  EXPECT_EQ(THRUST_DEVICE_SYSTEM, THRUST_DEVICE_SYSTEM_CUDA);
+}
+
 int main() { return run_cases(); }

@@ -13,6 +13,8 @@
 #include <thrust/reduce.h>
 #include <thrust/sequence.h>
 #include <thrust/sort.h>
+#include <thrust/system/cuda/experimental/pinned_allocator.h>
+#include <thrust/system/omp/vector.h>
 #include <thrust/transform.h>
 #include <thrust/tuple.h>
 
@@ -151,6 +153,19 @@ CASE(resources_of_host_and_device) {
   auto& mine = thrust::mr::tls_pool<thrust::universal_memory_resource>();
   EXPECT(&mine == &thrust::mr::tls_pool<thrust::universal_memory_resource>());
   mine.deallocate(mine.allocate(64), 64);
+}
+
+CASE(host_vectors_in_page_locked_memory) {
+  thrust::host_vector<int, thrust::cuda::experimental::pinned_allocator<int>> pinned(100, 7);
+  thrust::device_vector<int> device(pinned);
+  cudaPointerAttributes found;
+  OK(cudaPointerGetAttributes(&found, pinned.data()));
+  EXPECT_EQ((int)found.type, (int)cudaMemoryTypeHost);
+  pinned[3] = 5;
+  thrust::copy(pinned.begin(), pinned.end(), device.begin());
+  EXPECT_EQ(thrust::reduce(device.begin(), device.end()), 698);
+  const thrust::omp::vector<int> host(device.begin(), device.end());
+  EXPECT_EQ(thrust::reduce(thrust::omp::par, host.begin(), host.end()), 698);
 }
 
 int main() { return run_cases(); }

@@ -56,6 +56,16 @@ def test_whole_numbers():
     same("ij->", (a,))
 
 
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.uint64, bool])
+def test_whole_numbers_of_all_sizes(dtype):
+    most = 1 if dtype is bool else np.iinfo(dtype).max
+    for low, high in ((0, 1), (0, min(most, 100)), (most // 2, most)):
+        for text in ("ij,jk->ik", "ij,jk,kl->il", "ij,kj->", "i...,...->..."):
+            arrays = [RANDOM.integers(low, high, (4, 4), endpoint=True, dtype=dtype) for _ in text.split("->")[0].split(",")]
+            got, wanted = vgpu.einsum(text, *arrays), np.einsum(text, *arrays)
+            assert got.dtype == wanted.dtype and np.array_equal(got, wanted), (text, low)
+
+
 def test_empty_axes():
     same("ij,jk->ik", (np.zeros((3, 0)), np.zeros((0, 2))))
     same("ij,jk->ik", (np.zeros((0, 3)), np.zeros((3, 2))))

@@ -14,7 +14,7 @@ CLANG, TRANSLATOR = shutil.which("clang-15"), shutil.which("llvm-spirv-15")
 def require():
     """Skips the tests of a file where the producer is not installed."""
     if not CLANG or not TRANSLATOR:
-        pytest.skip("clang-15 or llvm-spirv-15 is not installed (tools/setup spirv)", allow_module_level=True)
+        pytest.skip("clang-15 or llvm-spirv-15 is not installed (tools/setup partners)", allow_module_level=True)
 
 
 def translate(source, options, level, version):

@@ -14,6 +14,16 @@
 
 namespace vgpu::cuda {
 
+vgpuError_t check_array(cudaArray_const_t array) {
+  if (array == nullptr) return vgpuErrorInvalidValue;
+  return is_owned(array) ? vgpuSuccess : vgpuErrorInvalidHandle;
+}
+
+vgpuError_t check_mipmap(cudaMipmappedArray_const_t mipmap) {
+  if (mipmap == nullptr) return vgpuErrorInvalidValue;
+  return is_owned(mipmap) ? vgpuSuccess : vgpuErrorInvalidHandle;
+}
+
 size_t texel_bytes(const cudaChannelFormatDesc& format) {
   const int bits = format.x + format.y + format.z + format.w;
   return format.x < 0 || format.y < 0 || format.z < 0 || format.w < 0
@@ -32,6 +42,7 @@ namespace {
 template <class Copy>
 vgpuError_t copy_lines(const cudaArray& array, size_t x, size_t y, size_t count, Copy&& copy) {
   const size_t row_bytes = array.extent.width * array.texel_bytes;
+  if (x > row_bytes) return vgpuErrorInvalidValue;
   size_t done = 0;
   while (done < count) {
     if (y >= array.rows()) return vgpuErrorInvalidValue;
@@ -113,7 +124,8 @@ cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExtent* extent, 
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void* src,
                                    size_t count, cudaMemcpyKind, cudaStream_t stream) {
   return call([&] {
-    if (dst == nullptr || src == nullptr) return vgpuErrorInvalidValue;
+    if (const vgpuError_t error = check_array(dst); error != vgpuSuccess) return error;
+    if (src == nullptr) return vgpuErrorInvalidValue;
     const char* from = static_cast<const char*>(src);
     const auto copy_line = [&](char* line, size_t at, size_t bytes) {
       return vgpuMemcpyAsync(line, from + at, bytes, vgpuMemcpyDefault, to_vgpu(stream));
@@ -130,7 +142,8 @@ cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t x, size_t y, const void* s
 cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, size_t x, size_t y,
                                      size_t count, cudaMemcpyKind, cudaStream_t stream) {
   return call([&] {
-    if (dst == nullptr || src == nullptr) return vgpuErrorInvalidValue;
+    if (const vgpuError_t error = check_array(src); error != vgpuSuccess) return error;
+    if (dst == nullptr) return vgpuErrorInvalidValue;
     char* to = static_cast<char*>(dst);
     const auto copy_line = [&](char* line, size_t at, size_t bytes) {
       return vgpuMemcpyAsync(to + at, line, bytes, vgpuMemcpyDefault, to_vgpu(stream));
@@ -148,8 +161,8 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const 
                                      size_t spitch, size_t width, size_t height, cudaMemcpyKind,
                                      cudaStream_t stream) {
   return call([&] {
-    if (dst == nullptr || y + height > dst->rows() || x + width > dst->pitch)
-      return vgpuErrorInvalidValue;
+    if (const vgpuError_t error = check_array(dst); error != vgpuSuccess) return error;
+    if (y + height > dst->rows() || x + width > dst->pitch) return vgpuErrorInvalidValue;
     char* const place = dst->place(x, y, 0);
     return settle(vgpuMemcpy2DAsync(place, dst->pitch, src, spitch, width, height,
                                     vgpuMemcpyDefault, to_vgpu(stream)),
@@ -167,8 +180,8 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, size_t dpitch, cudaArray_const
                                        size_t y, size_t width, size_t height, cudaMemcpyKind,
                                        cudaStream_t stream) {
   return call([&] {
-    if (src == nullptr || y + height > src->rows() || x + width > src->pitch)
-      return vgpuErrorInvalidValue;
+    if (const vgpuError_t error = check_array(src); error != vgpuSuccess) return error;
+    if (y + height > src->rows() || x + width > src->pitch) return vgpuErrorInvalidValue;
     const char* const place = src->place(x, y, 0);
     return settle(vgpuMemcpy2DAsync(dst, dpitch, place, src->pitch, width, height,
                                     vgpuMemcpyDefault, to_vgpu(stream)),
@@ -182,11 +195,34 @@ cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t sr
       cudaMemcpy2DFromArrayAsync(dst, dpitch, src, x, y, width, height, kind, nullptr));
 }
 
+// A line of texels, which ends with its row.
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t dstX, size_t dstY, cudaArray_const_t src,
+                                   size_t srcX, size_t srcY, size_t count, cudaMemcpyKind kind) {
+  return cudaMemcpy2DArrayToArray(dst, dstX, dstY, src, srcX, srcY, count, 1, kind);
+}
+
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* texels,
+                                                 const cudaChannelFormatDesc* format, int device) {
+  return call([&] {
+    cudaDeviceProp properties{};
+    if (texels == nullptr || format == nullptr || texel_bytes(*format) == 0)
+      return cudaErrorInvalidValue;
+    const cudaError_t error = cudaGetDeviceProperties(&properties, device);
+    *texels = static_cast<size_t>(properties.maxTexture1DLinear);
+    return error;
+  });
+}
+
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t dstX, size_t dstY,
                                      cudaArray_const_t src, size_t srcX, size_t srcY, size_t width,
                                      size_t height, cudaMemcpyKind kind) {
-  if (dst == nullptr || dstY + height > dst->rows() || dstX + width > dst->pitch)
-    return call([] { return vgpuErrorInvalidValue; });
+  const cudaError_t error = call([&] {
+    const vgpuError_t known = check_array(dst);
+    if (known != vgpuSuccess) return known;
+    const bool fits = dstY + height <= dst->rows() && dstX + width <= dst->pitch;
+    return fits ? vgpuSuccess : vgpuErrorInvalidValue;
+  });
+  if (error != cudaSuccess) return error;
   return cudaMemcpy2DFromArray(dst->place(dstX, dstY, 0), dst->pitch, src, srcX, srcY, width,
                                height, kind);
 }

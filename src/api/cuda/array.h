@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cuda_runtime_api.h>
+#include <vgpu/c/error.h>
 
 #include <vector>
 
@@ -25,6 +26,10 @@ struct cudaMipmappedArray {
 };
 
 namespace vgpu::cuda {
+
+// vgpuErrorInvalidValue of none, vgpuErrorInvalidHandle of one that is freed (or never was).
+vgpuError_t check_array(cudaArray_const_t array);
+vgpuError_t check_mipmap(cudaMipmappedArray_const_t mipmap);
 
 // Bytes of a texel; 0 if there is no such format.
 size_t texel_bytes(const cudaChannelFormatDesc& format);

@@ -39,6 +39,9 @@ cudaError_t box_of(const cudaMemcpy3DParms* params, vgpuMemcpyNodeParams* box) {
   const cudaMemcpy3DParms& p = *params;
   if ((p.srcArray == nullptr) == (p.srcPtr.ptr == nullptr)) return cudaErrorInvalidValue;
   if ((p.dstArray == nullptr) == (p.dstPtr.ptr == nullptr)) return cudaErrorInvalidValue;
+  for (const cudaArray* array : {p.srcArray, p.dstArray})
+    if (array != nullptr)
+      if (const vgpuError_t error = check_array(array); error != vgpuSuccess) return to_cuda(error);
   if (!fits(p.srcArray, p.srcPos, p.extent) || !fits(p.dstArray, p.dstPos, p.extent))
     return cudaErrorInvalidValue;
   const cudaArray* any = p.srcArray != nullptr ? p.srcArray : p.dstArray;

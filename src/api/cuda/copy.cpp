@@ -21,6 +21,9 @@ bool is_kind(cudaMemcpyKind kind) {
   return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault;
 }
 
+// Lists are empty at times, and an array of nothing has no address.
+bool is_nothing(size_t width, size_t height = 1) { return width == 0 || height == 0; }
+
 // Memory of which vGPU's own functions know nothing: mapped by hand, or the host's and registered.
 bool is_foreign(const void* pointer) {
   return mapped_device_memory().find(pointer) || registered_host_memory().find(pointer);
@@ -42,6 +45,7 @@ vgpuError_t set_foreign(void* dst, size_t pitch, int value, size_t width, size_t
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind kind) {
   return call([&] {
     if (!is_kind(kind)) return vgpuErrorInvalidMemcpyDirection;
+    if (is_nothing(count)) return vgpuSuccess;
     return vgpuMemcpy(dst, src, count, vgpuMemcpyDefault);
   });
 }
@@ -50,6 +54,7 @@ cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpy
                             cudaStream_t stream) {
   return call([&] {
     if (!is_kind(kind)) return vgpuErrorInvalidMemcpyDirection;
+    if (is_nothing(count)) return vgpuSuccess;
     return copy_in_stream(dst, src, count, stream);
   });
 }
@@ -58,6 +63,7 @@ cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitc
                          size_t height, cudaMemcpyKind kind) {
   return call([&] {
     if (!is_kind(kind)) return vgpuErrorInvalidMemcpyDirection;
+    if (is_nothing(width, height)) return vgpuSuccess;
     return vgpuMemcpy2D(dst, dpitch, src, spitch, width, height, vgpuMemcpyDefault);
   });
 }
@@ -67,6 +73,7 @@ cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t 
                               cudaStream_t stream) {
   return call([&] {
     if (!is_kind(kind)) return vgpuErrorInvalidMemcpyDirection;
+    if (is_nothing(width, height)) return vgpuSuccess;
     const vgpuError_t queued = vgpuMemcpy2DAsync(dst, dpitch, src, spitch, width, height,
                                                  vgpuMemcpyDefault, to_vgpu(stream));
     return settle(queued, dst, src, stream);
@@ -87,6 +94,7 @@ cudaError_t cudaMemcpyPeerAsync(void* dst, int dst_device, const void* src, int 
 
 cudaError_t cudaMemset(void* dst, int value, size_t count) {
   return call([&] {
+    if (is_nothing(count)) return vgpuSuccess;
     if (!is_foreign(dst)) return vgpuMemset(dst, value, count);
     const vgpuError_t error = set_foreign(dst, 0, value, count, 1, nullptr);
     return error == vgpuSuccess ? vgpuStreamSynchronize(nullptr) : error;
@@ -95,6 +103,7 @@ cudaError_t cudaMemset(void* dst, int value, size_t count) {
 
 cudaError_t cudaMemsetAsync(void* dst, int value, size_t count, cudaStream_t stream) {
   return call([&] {
+    if (is_nothing(count)) return vgpuSuccess;
     return is_foreign(dst) ? set_foreign(dst, 0, value, count, 1, stream)
                            : vgpuMemsetAsync(dst, value, count, to_vgpu(stream));
   });
@@ -102,6 +111,7 @@ cudaError_t cudaMemsetAsync(void* dst, int value, size_t count, cudaStream_t str
 
 cudaError_t cudaMemset2D(void* dst, size_t pitch, int value, size_t width, size_t height) {
   return call([&] {
+    if (is_nothing(width, height)) return vgpuSuccess;
     if (!is_foreign(dst)) return vgpuMemset2D(dst, pitch, value, width, height);
     const vgpuError_t error = set_foreign(dst, pitch, value, width, height, nullptr);
     return error == vgpuSuccess ? vgpuStreamSynchronize(nullptr) : error;
@@ -111,6 +121,7 @@ cudaError_t cudaMemset2D(void* dst, size_t pitch, int value, size_t width, size_
 cudaError_t cudaMemset2DAsync(void* dst, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
   return call([&] {
+    if (is_nothing(width, height)) return vgpuSuccess;
     return is_foreign(dst) ? set_foreign(dst, pitch, value, width, height, stream)
                            : vgpuMemset2DAsync(dst, pitch, value, width, height, to_vgpu(stream));
   });

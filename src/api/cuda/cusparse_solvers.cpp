@@ -1,4 +1,4 @@
-// The functions of vgpu_sparse/solvers.h: triangular systems and products of sparse matrices, each on one thread.
+// The functions of vgpu_sparse/solvers.h that solve triangular systems, each on one thread.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <memory>
@@ -12,12 +12,6 @@ struct cusparseSpSVDescr {
   void* values = nullptr;  // instead of the matrix's own, if given
 };
 struct cusparseSpSMDescr {};
-
-// The product between compute and copy, its values in the type of its numbers.
-struct cusparseSpGEMMDescr {
-  std::vector<Index> begins, columns;
-  std::shared_ptr<void> values;
-};
 
 namespace {
 
@@ -115,79 +109,6 @@ cusparseStatus_t solve(cusparseHandle_t handle, cusparseOperation_t op_a, cuspar
   });
 }
 
-// alpha * op(A) * op(B), row by row: sums of rows of B, in a line as wide as the product.
-template <typename T>
-void multiply(const Compressed<T>& a, const Compressed<T>& b, T alpha, Index width,
-              cusparseSpGEMMDescr& out) {
-  auto values = std::make_shared<std::vector<T>>();
-  std::vector<T> line(static_cast<std::size_t>(width), T(0));
-  std::vector<bool> is_there(line.size());
-  std::vector<Index> there;
-  out.begins = {0};
-  out.columns.clear();
-  for (std::size_t row = 0; row + 1 < a.begins.size(); ++row) {
-    there.clear();
-    for (auto at = a.begins[row]; at < a.begins[row + 1]; ++at) {
-      const auto inner = static_cast<std::size_t>(a.columns[static_cast<std::size_t>(at)]);
-      for (auto other = b.begins[inner]; other < b.begins[inner + 1]; ++other) {
-        const auto column = static_cast<std::size_t>(b.columns[static_cast<std::size_t>(other)]);
-        if (!is_there[column]) there.push_back(static_cast<Index>(column));
-        is_there[column] = true;
-        line[column] += alpha * a.values[static_cast<std::size_t>(at)] *
-                        b.values[static_cast<std::size_t>(other)];
-      }
-    }
-    std::sort(there.begin(), there.end());
-    for (const Index column : there) {
-      out.columns.push_back(column);
-      values->push_back(line[static_cast<std::size_t>(column)]);
-      line[static_cast<std::size_t>(column)] = T(0);
-      is_there[static_cast<std::size_t>(column)] = false;
-    }
-    out.begins.push_back(static_cast<Index>(out.columns.size()));
-  }
-  out.values = std::shared_ptr<void>(values, values->data());
-}
-
-// The caller takes the product's memory next, so this waits and computes at once.
-cusparseStatus_t compute(cusparseHandle_t handle, cusparseOperation_t op_a,
-                         cusparseOperation_t op_b, const void* alpha, cusparseConstSpMatDescr_t a,
-                         cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c,
-                         cusparseSpGEMMDescr& product) {
-  if (a == nullptr || b == nullptr || c == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  if (!is_known(*a) || !is_known(*b) || c->format != CUSPARSE_FORMAT_CSR || b->type != a->type ||
-      c->type != a->type)
-    return CUSPARSE_STATUS_NOT_SUPPORTED;
-  const bool plain_a = op_a == CUSPARSE_OPERATION_NON_TRANSPOSE;
-  const bool plain_b = op_b == CUSPARSE_OPERATION_NON_TRANSPOSE;
-  if ((plain_a ? a->columns : a->rows) != (plain_b ? b->rows : b->columns))
-    return CUSPARSE_STATUS_INVALID_VALUE;
-  if (const vgpuError_t error = vgpuStreamSynchronize(to_vgpu(handle->stream)))
-    return status(error);
-  return with_numbers(a->type, [&](auto kind) {
-    using T = decltype(kind);
-    T factor;
-    if (const cusparseStatus_t error = read(handle, alpha, factor)) return error;
-    multiply(compress<T>(*a, op_a), compress<T>(*b, op_b), factor, plain_b ? b->columns : b->rows,
-             product);
-    c->count = static_cast<Index>(product.columns.size());
-    return CUSPARSE_STATUS_SUCCESS;
-  });
-}
-
-// c = product + beta * c, where c has the product's pattern already if beta is not 0.
-template <typename T>
-void store(const cusparseSpGEMMDescr& product, T beta, const cusparseSpMatDescr& c) {
-  for (std::size_t i = 0; i < product.begins.size(); ++i)
-    c.along.set(static_cast<Index>(i), product.begins[i]);
-  T* values = static_cast<T*>(c.values);
-  const T* made = static_cast<const T*>(product.values.get());
-  for (std::size_t i = 0; i < product.columns.size(); ++i) {
-    c.across.set(static_cast<Index>(i), product.columns[i]);
-    values[i] = beta == T(0) ? made[i] : made[i] + beta * values[i];
-  }
-}
-
 template <typename Descriptor>
 cusparseStatus_t make(Descriptor** descr) {
   if (descr == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
@@ -207,7 +128,6 @@ cusparseStatus_t make(Descriptor** descr) {
   }
 VG_DESCRIPTOR(SpSV)
 VG_DESCRIPTOR(SpSM)
-VG_DESCRIPTOR(SpGEMM)
 #undef VG_DESCRIPTOR
 
 cusparseStatus_t cusparseSpSV_bufferSize(cusparseHandle_t handle, cusparseOperation_t, const void*,
@@ -260,40 +180,4 @@ cusparseStatus_t cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t
                                     cusparseDnMatDescr_t C, cudaDataType, cusparseSpSMAlg_t,
                                     cusparseSpSMDescr_t) {
   return call(handle, [&] { return solve(handle, opA, opB, alpha, A, B, C); });
-}
-
-cusparseStatus_t cusparseSpGEMM_workEstimation(cusparseHandle_t handle, cusparseOperation_t,
-                                               cusparseOperation_t, const void*,
-                                               cusparseConstSpMatDescr_t, cusparseConstSpMatDescr_t,
-                                               const void*, cusparseSpMatDescr_t, cudaDataType,
-                                               cusparseSpGEMMAlg_t, cusparseSpGEMMDescr_t,
-                                               size_t* bytes, void*) {
-  return give_size(handle, bytes);
-}
-cusparseStatus_t cusparseSpGEMM_compute(cusparseHandle_t handle, cusparseOperation_t opA,
-                                        cusparseOperation_t opB, const void* alpha,
-                                        cusparseConstSpMatDescr_t A, cusparseConstSpMatDescr_t B,
-                                        const void*, cusparseSpMatDescr_t C, cudaDataType,
-                                        cusparseSpGEMMAlg_t, cusparseSpGEMMDescr_t descr,
-                                        size_t* bytes, void* buffer) {
-  return call(handle, [&] {
-    if (descr == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-    // The first call only asks for the buffer's size.
-    if (buffer == nullptr) return give_size(handle, bytes);
-    return compute(handle, opA, opB, alpha, A, B, C, *descr);
-  });
-}
-cusparseStatus_t cusparseSpGEMM_copy(cusparseHandle_t handle, cusparseOperation_t,
-                                     cusparseOperation_t, const void*, cusparseConstSpMatDescr_t,
-                                     cusparseConstSpMatDescr_t, const void* beta,
-                                     cusparseSpMatDescr_t C, cudaDataType, cusparseSpGEMMAlg_t,
-                                     cusparseSpGEMMDescr_t descr) {
-  return call(handle, [&] {
-    if (descr == nullptr || C == nullptr || !descr->values) return CUSPARSE_STATUS_INVALID_VALUE;
-    return with_numbers(C->type, [&](auto kind) {
-      decltype(kind) old;
-      if (const cusparseStatus_t error = read(handle, beta, old)) return error;
-      return start_serial(handle, [=, c = *C, made = *descr] { store(made, old, c); });
-    });
-  });
 }

@@ -33,4 +33,7 @@ CUcontext primary_context(int device);
 cudaError_t find_arguments(vgpuKernel_t kernel, void** arguments, void** extra,
                            std::vector<void*>* pointers, void*** found);
 
+// A module's texture and surface references end with it.
+void forget_references(CUmodule module);
+
 }  // namespace vgpu::cuda

@@ -13,4 +13,6 @@ bool to_box(const CUDA_MEMCPY3D& copy, cudaMemcpy3DParms* box);
 // A format of no bits is none.
 cudaChannelFormatDesc channel_format(CUarray_format format, unsigned channels);
 
+CUarray_format array_format(const cudaChannelFormatDesc& format, unsigned* channels);
+
 }  // namespace vgpu::cuda

@@ -128,6 +128,24 @@ CUresult cuCtxGetFlags(unsigned int* flags) {
   return CUDA_SUCCESS;
 }
 
+CUresult cuCtxSetFlags(unsigned int flags) {
+  if ((flags & ~CU_CTX_FLAGS_MASK) != 0) return CUDA_ERROR_INVALID_VALUE;
+  const CUcontext context = current();
+  const std::lock_guard lock(contexts().mutex);
+  const auto found = contexts().made.find(context);
+  (found != contexts().made.end() ? found->second.flags : contexts().flags[current_device()]) =
+      flags;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetId(CUcontext context, unsigned long long* id) {
+  if (id == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  const CUcontext wanted = context != nullptr ? context : current();
+  if (device_of(wanted) < 0) return CUDA_ERROR_INVALID_CONTEXT;
+  *id = reinterpret_cast<unsigned long long>(wanted);
+  return CUDA_SUCCESS;
+}
+
 CUresult cuCtxGetApiVersion(CUcontext context, unsigned int* version) {
   if (version == nullptr) return CUDA_ERROR_INVALID_VALUE;
   if (context != nullptr && device_of(context) < 0) return CUDA_ERROR_INVALID_CONTEXT;

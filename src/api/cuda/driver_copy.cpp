@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "api/cuda/array.h"
 #include "api/cuda/belongings.h"
@@ -113,6 +114,13 @@ cudaChannelFormatDesc channel_format(CUarray_format format, unsigned channels) {
   return {0, 0, 0, 0, cudaChannelFormatKindNone};
 }
 
+CUarray_format array_format(const cudaChannelFormatDesc& format, unsigned* channels) {
+  *channels = static_cast<unsigned>(1 + (format.y > 0) + (format.z > 0) + (format.w > 0));
+  for (const Format& one : kFormats)
+    if (one.bits == format.x && one.kind == format.f) return one.name;
+  return CUarray_format{};
+}
+
 }  // namespace vgpu::cuda
 
 CUresult cuMemcpy(CUdeviceptr dst, CUdeviceptr src, size_t bytes) {
@@ -168,12 +176,41 @@ CUresult cuMemcpyAtoD(CUdeviceptr dst, CUarray src, size_t offset, size_t bytes)
   return cuMemcpyAtoH(to_pointer(dst), src, offset, bytes);
 }
 
+CUresult cuMemcpyAtoA(CUarray dst, size_t to, CUarray src, size_t from, size_t bytes) {
+  CUDA_MEMCPY2D line{};
+  line.srcXInBytes = from, line.srcMemoryType = CU_MEMORYTYPE_ARRAY, line.srcArray = src;
+  line.dstXInBytes = to, line.dstMemoryType = CU_MEMORYTYPE_ARRAY, line.dstArray = dst;
+  line.WidthInBytes = bytes, line.Height = 1;
+  return cuMemcpy2D(&line);
+}
+CUresult cuMemcpyHtoAAsync(CUarray dst, size_t offset, const void* src, size_t bytes,
+                           CUstream stream) {
+  return result(cudaMemcpyToArrayAsync(dst, offset, 0, src, bytes, cudaMemcpyHostToDevice, stream));
+}
+CUresult cuMemcpyAtoHAsync(void* dst, CUarray src, size_t offset, size_t bytes, CUstream stream) {
+  return result(
+      cudaMemcpyFromArrayAsync(dst, src, offset, 0, bytes, cudaMemcpyDeviceToHost, stream));
+}
+
 CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D* copy, CUstream stream) {
   cudaMemcpy3DParms box;
   if (copy == nullptr || !to_box(*copy, &box)) return CUDA_ERROR_INVALID_VALUE;
   return result(cudaMemcpy3DAsync(&box, stream));
 }
 CUresult cuMemcpy3D(const CUDA_MEMCPY3D* copy) { return wait(cuMemcpy3DAsync(copy, nullptr)); }
+// Every device sees the memory of all: the contexts only have to be there.
+CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER* c, CUstream stream) {
+  static_assert(sizeof(CUDA_MEMCPY3D_PEER) == sizeof(CUDA_MEMCPY3D));
+  if (c == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (device_of(c->srcContext) < 0 || device_of(c->dstContext) < 0)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  CUDA_MEMCPY3D box;
+  std::memcpy(&box, c, sizeof box);
+  return cuMemcpy3DAsync(&box, stream);
+}
+CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER* copy) {
+  return wait(cuMemcpy3DPeerAsync(copy, nullptr));
+}
 CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D* copy, CUstream stream) {
   if (copy == nullptr) return CUDA_ERROR_INVALID_VALUE;
   const CUDA_MEMCPY3D box = as_3d(*copy);
@@ -203,6 +240,18 @@ CUresult cuMemsetD16(CUdeviceptr dst, unsigned short value, size_t count) {
 CUresult cuMemsetD32(CUdeviceptr dst, unsigned int value, size_t count) {
   if (is_mapped(dst)) return wait(fill<std::uint32_t>(dst, 0, value, count, 1, nullptr));
   return result(call([&] { return vgpuMemsetD32(to_pointer(dst), value, count); }));
+}
+CUresult cuMemsetD2D8Async(CUdeviceptr dst, size_t pitch, unsigned char value, size_t width,
+                           size_t height, CUstream stream) {
+  return result(cudaMemset2DAsync(to_pointer(dst), pitch, value, width, height, stream));
+}
+CUresult cuMemsetD2D16Async(CUdeviceptr dst, size_t pitch, unsigned short value, size_t width,
+                            size_t height, CUstream stream) {
+  return fill<std::uint16_t>(dst, pitch, value, width, height, stream);
+}
+CUresult cuMemsetD2D32Async(CUdeviceptr dst, size_t pitch, unsigned int value, size_t width,
+                            size_t height, CUstream stream) {
+  return fill<std::uint32_t>(dst, pitch, value, width, height, stream);
 }
 CUresult cuMemsetD2D8(CUdeviceptr dst, size_t pitch, unsigned char value, size_t width,
                       size_t height) {
@@ -238,9 +287,7 @@ CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR* d, CUarray array) {
   const cudaError_t error = cudaArrayGetInfo(&format, &extent, &d->Flags, array);
   if (error != cudaSuccess) return result(error);
   d->Width = extent.width, d->Height = extent.height, d->Depth = extent.depth;
-  d->NumChannels = static_cast<unsigned>(1 + (format.y > 0) + (format.z > 0) + (format.w > 0));
-  for (const Format& one : kFormats)
-    if (one.bits == format.x && one.kind == format.f) d->Format = one.name;
+  d->Format = array_format(format, &d->NumChannels);
   return CUDA_SUCCESS;
 }
 

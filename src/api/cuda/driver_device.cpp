@@ -112,6 +112,13 @@ cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigne
   });
 }
 
+// One version stands for all.
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned int,
+                                             unsigned long long flags,
+                                             cudaDriverEntryPointQueryResult* status) {
+  return cudaGetDriverEntryPoint(symbol, function, flags, status);
+}
+
 CUresult cuDeviceGetCount(int* count) { return result(cudaGetDeviceCount(count)); }
 
 CUresult cuDeviceGet(CUdevice* device, int ordinal) {

@@ -217,6 +217,15 @@ CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction func
   return CUDA_SUCCESS;
 }
 
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, CUfunction function,
+                                                   CUoccupancyB2DSize shared_of_block,
+                                                   size_t shared_bytes, int limit,
+                                                   unsigned int flags) {
+  if (flags > CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE) return CUDA_ERROR_INVALID_VALUE;
+  return cuOccupancyMaxPotentialBlockSize(grid, block, function, shared_of_block, shared_bytes,
+                                          limit);
+}
+
 CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, CUfunction function, int blocks,
                                                  int block_size) {
   return result(dynamic_shared_left(bytes, to_vgpu(function), blocks, block_size));

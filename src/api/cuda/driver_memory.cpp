@@ -116,6 +116,26 @@ CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute* attribu
   return CUDA_SUCCESS;
 }
 
+// Copies of memory that this is asked for wait already.
+CUresult cuPointerSetAttribute(const void* value, CUpointer_attribute attribute,
+                               CUdeviceptr pointer) {
+  CUdeviceptr base = 0;
+  size_t size = 0;
+  if (value == nullptr || attribute != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS)
+    return CUDA_ERROR_INVALID_VALUE;
+  return cuMemGetAddressRange(&base, &size, pointer);  // refuses what is no memory of ours
+}
+
+CUresult cuMemRangeGetAttribute(void* data, size_t size, CUmem_range_attribute attribute,
+                                CUdeviceptr pointer, size_t count) {
+  return result(cudaMemRangeGetAttribute(data, size, attribute, to_pointer(pointer), count));
+}
+CUresult cuMemRangeGetAttributes(void** data, size_t* sizes, CUmem_range_attribute* attributes,
+                                 size_t number, CUdeviceptr pointer, size_t count) {
+  return result(
+      cudaMemRangeGetAttributes(data, sizes, attributes, number, to_pointer(pointer), count));
+}
+
 CUresult cuMemAdvise(CUdeviceptr pointer, size_t count, CUmem_advise advice, CUdevice device) {
   return result(cudaMemAdvise(to_pointer(pointer), count, advice, device));
 }

@@ -111,6 +111,7 @@ CUresult cuModuleLoad(CUmodule* module, const char* path) {
 
 CUresult cuModuleUnload(CUmodule module) {
   disown(module);
+  forget_references(module);
   return result(vgpuModuleUnload(to_vgpu(module)));
 }
 
@@ -141,23 +142,6 @@ CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned int count, C
 
 CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule module, const char* name) {
   return result(vgpuModuleGetGlobal(to_pointer(pointer), bytes, to_vgpu(module), name));
-}
-
-CUresult cuLibraryLoadData(CUlibrary* library, const void* image, CUjit_option* options,
-                           void** values, unsigned int count, void**, void**, unsigned int) {
-  return cuModuleLoadDataEx(reinterpret_cast<CUmodule*>(library), image, count, options, values);
-}
-CUresult cuLibraryUnload(CUlibrary library) {
-  return cuModuleUnload(reinterpret_cast<CUmodule>(library));
-}
-CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* name) {
-  return cuModuleGetFunction(reinterpret_cast<CUfunction*>(kernel),
-                             reinterpret_cast<CUmodule>(library), name);
-}
-CUresult cuKernelGetFunction(CUfunction* function, CUkernel kernel) {
-  if (function == nullptr || kernel == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  *function = reinterpret_cast<CUfunction>(kernel);
-  return CUDA_SUCCESS;
 }
 
 // Device code of several files (vgpucc -dc -cubin), to be linked; or one image that is complete.

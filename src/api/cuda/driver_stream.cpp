@@ -1,10 +1,9 @@
-// The functions of vgpu_driver/stream.h: streams, events and graphs.
+// The functions of vgpu_driver/stream.h.
 // SPDX-License-Identifier: MIT
-#include <vgpu/c/graph.h>
+#include <vgpu/c/stream.h>
 
 #include "api/cuda/devices.h"
 #include "api/cuda/driver.h"
-#include "api/cuda/driver_boxes.h"
 
 using namespace vgpu::cuda;
 
@@ -55,6 +54,34 @@ CUresult cuStreamEndCapture(CUstream stream, CUgraph* graph) {
 CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
   return result(cudaStreamIsCapturing(stream, status));
 }
+CUresult cuStreamBeginCaptureToGraph(CUstream stream, CUgraph graph,
+                                     const CUgraphNode* dependencies,
+                                     const cudaGraphEdgeData* edges, size_t count,
+                                     CUstreamCaptureMode mode) {
+  return result(cudaStreamBeginCaptureToGraph(stream, graph, dependencies, edges, count, mode));
+}
+CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus* status, cuuint64_t* id,
+                                CUgraph* graph, const CUgraphNode** dependencies, size_t* count) {
+  unsigned long long number = 0;
+  const cudaError_t error =
+      cudaStreamGetCaptureInfo(stream, status, &number, graph, dependencies, count);
+  if (id != nullptr) *id = number;
+  return result(error);
+}
+CUresult cuStreamUpdateCaptureDependencies(CUstream stream, CUgraphNode* dependencies, size_t count,
+                                           unsigned int flags) {
+  return result(cudaStreamUpdateCaptureDependencies(stream, dependencies, count, flags));
+}
+CUresult cuStreamGetAttribute(CUstream stream, CUstreamAttrID attribute, CUstreamAttrValue* value) {
+  return result(cudaStreamGetAttribute(stream, attribute, value));
+}
+CUresult cuStreamSetAttribute(CUstream stream, CUstreamAttrID attribute,
+                              const CUstreamAttrValue* value) {
+  return result(cudaStreamSetAttribute(stream, attribute, value));
+}
+CUresult cuStreamCopyAttributes(CUstream to, CUstream from) {
+  return result(cudaStreamCopyAttributes(to, from));
+}
 CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {
   return result(cudaThreadExchangeStreamCaptureMode(mode));
 }
@@ -74,83 +101,3 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {
   return result(cudaEventElapsedTime(milliseconds, start, end));
 }
 CUresult cuEventDestroy(CUevent event) { return result(cudaEventDestroy(event)); }
-
-CUresult cuGraphCreate(CUgraph* graph, unsigned int flags) {
-  return result(cudaGraphCreate(graph, flags));
-}
-CUresult cuGraphDestroy(CUgraph graph) { return result(cudaGraphDestroy(graph)); }
-CUresult cuGraphClone(CUgraph* clone, CUgraph graph) {
-  return result(cudaGraphClone(clone, graph));
-}
-
-CUresult cuGraphAddKernelNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
-                              size_t count, const CUDA_KERNEL_NODE_PARAMS* p) {
-  if (p == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  return result(call([&] {
-    std::vector<void*> pointers;
-    vgpuKernelNodeParams wanted{to_vgpu(p->func), dim3(p->gridDimX, p->gridDimY, p->gridDimZ),
-                                dim3(p->blockDimX, p->blockDimY, p->blockDimZ), p->sharedMemBytes,
-                                nullptr};
-    const cudaError_t error =
-        find_arguments(wanted.kernel, p->kernelParams, p->extra, &pointers, &wanted.args);
-    if (error != cudaSuccess) return error;
-    return to_cuda(vgpuGraphAddKernelNode(
-        reinterpret_cast<vgpuGraphNode_t*>(node), reinterpret_cast<vgpuGraph_t>(graph),
-        reinterpret_cast<const vgpuGraphNode_t*>(dependencies), count, &wanted));
-  }));
-}
-
-CUresult cuGraphAddMemcpyNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
-                              size_t count, const CUDA_MEMCPY3D* copy, CUcontext) {
-  cudaMemcpy3DParms box;
-  if (copy == nullptr || !to_box(*copy, &box)) return CUDA_ERROR_INVALID_VALUE;
-  return result(cudaGraphAddMemcpyNode(node, graph, dependencies, count, &box));
-}
-CUresult cuGraphAddMemsetNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
-                              size_t count, const CUDA_MEMSET_NODE_PARAMS* params, CUcontext) {
-  return result(cudaGraphAddMemsetNode(node, graph, dependencies, count, params));
-}
-CUresult cuGraphAddHostNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
-                            size_t count, const CUDA_HOST_NODE_PARAMS* params) {
-  return result(cudaGraphAddHostNode(node, graph, dependencies, count, params));
-}
-CUresult cuGraphAddChildGraphNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
-                                  size_t count, CUgraph child) {
-  return result(cudaGraphAddChildGraphNode(node, graph, dependencies, count, child));
-}
-CUresult cuGraphAddEmptyNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
-                             size_t count) {
-  return result(cudaGraphAddEmptyNode(node, graph, dependencies, count));
-}
-CUresult cuGraphAddDependencies(CUgraph graph, const CUgraphNode* from, const CUgraphNode* to,
-                                size_t count) {
-  return result(cudaGraphAddDependencies(graph, from, to, count));
-}
-CUresult cuGraphGetNodes(CUgraph graph, CUgraphNode* nodes, size_t* count) {
-  return result(cudaGraphGetNodes(graph, nodes, count));
-}
-CUresult cuGraphGetRootNodes(CUgraph graph, CUgraphNode* nodes, size_t* count) {
-  return result(cudaGraphGetRootNodes(graph, nodes, count));
-}
-CUresult cuGraphGetEdges(CUgraph graph, CUgraphNode* from, CUgraphNode* to, size_t* count) {
-  return result(cudaGraphGetEdges(graph, from, to, count));
-}
-CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType* type) {
-  return result(cudaGraphNodeGetType(node, type));
-}
-CUresult cuGraphDebugDotPrint(CUgraph graph, const char* path, unsigned int flags) {
-  return result(cudaGraphDebugDotPrint(graph, path, flags));
-}
-CUresult cuGraphInstantiate(CUgraphExec* exec, CUgraph graph, unsigned long long flags) {
-  return result(cudaGraphInstantiate(exec, graph, flags));
-}
-CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned long long flags) {
-  return result(cudaGraphInstantiate(exec, graph, flags));
-}
-CUresult cuGraphUpload(CUgraphExec exec, CUstream stream) {
-  return result(cudaGraphUpload(exec, stream));
-}
-CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream) {
-  return result(cudaGraphLaunch(exec, stream));
-}
-CUresult cuGraphExecDestroy(CUgraphExec exec) { return result(cudaGraphExecDestroy(exec)); }

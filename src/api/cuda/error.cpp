@@ -1,6 +1,8 @@
 // The functions of vgpu_api/error.h, and how vGPU's errors become CUDA's.
 // SPDX-License-Identifier: MIT
 #include <atomic>
+#include <cstdio>
+#include <cstring>
 
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
@@ -30,6 +32,13 @@ bool is_lasting(cudaError_t error) {
   }
 }
 
+// As on the hardware, where it is the one error that is told unasked: "file:line: function: assertion ... failed".
+void tell_assertion() {
+  const char* const text = vgpuGetLastErrorMessage();
+  const char* const behind_the_call = std::strstr(text, "] ");
+  std::fprintf(stderr, "%s\n", behind_the_call != nullptr ? behind_the_call + 2 : text);
+}
+
 }  // namespace
 
 // Most numbers are the same on purpose; these are vGPU's own.
@@ -53,7 +62,8 @@ cudaError_t remember(cudaError_t error) {
   t_last = error;
   if (is_lasting(error)) {
     cudaError_t none = cudaSuccess;
-    g_lasting[current_device()].compare_exchange_strong(none, error);
+    const bool first = g_lasting[current_device()].compare_exchange_strong(none, error);
+    if (first && error == cudaErrorAssert) tell_assertion();
   }
   return error;
 }

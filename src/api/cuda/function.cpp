@@ -97,6 +97,24 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* stub) {
   });
 }
 
+cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* stub) {
+  return cudaGetFuncBySymbol(reinterpret_cast<cudaFunction_t*>(kernel), stub);
+}
+
+cudaError_t cudaFuncGetParamInfo(const void* stub, size_t index, size_t* offset, size_t* size) {
+  return call([&] {
+    vgpuKernel_t kernel = nullptr;
+    vgpuArgumentInfo info{};
+    if (offset == nullptr) return cudaErrorInvalidValue;
+    if (const cudaError_t error = find_kernel(stub, &kernel); error != cudaSuccess) return error;
+    if (const cudaError_t error = argument_info(&info, kernel, index); error != cudaSuccess)
+      return error;
+    *offset = info.offset;
+    if (size != nullptr) *size = info.size;
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaFuncGetName(const char** name, const void* stub) {
   return call([&] {
     if (name == nullptr) return cudaErrorInvalidValue;

@@ -41,6 +41,14 @@ cudaError_t kernel_attributes(cudaFuncAttributes* attributes, vgpuKernel_t kerne
   return cudaSuccess;
 }
 
+cudaError_t argument_info(vgpuArgumentInfo* info, vgpuKernel_t kernel, std::size_t index) {
+  vgpuKernelAttributes known{};
+  const vgpuError_t error = vgpuKernelGetAttributes(&known, kernel);
+  if (error != vgpuSuccess) return to_cuda(error);
+  if (index >= static_cast<std::size_t>(known.argumentCount)) return cudaErrorInvalidValue;
+  return to_cuda(vgpuKernelGetArgumentInfo(info, kernel, static_cast<int>(index)));
+}
+
 cudaError_t active_blocks(int* blocks, vgpuKernel_t kernel, int block_size, size_t shared_bytes) {
   vgpuKernelAttributes known{};
   if (blocks == nullptr || block_size <= 0) return cudaErrorInvalidValue;

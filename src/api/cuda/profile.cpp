@@ -22,6 +22,13 @@ int pop() { return t_depth > 0 ? --t_depth : NVTX_NO_PUSH_POP_TRACKING; }
 
 }  // namespace
 
+// Files of settings are another profiler's; ours writes where VGPU_TRACE says.
+cudaError_t cudaProfilerInitialize(const char*, const char*, cudaOutputMode_t mode) {
+  return call([&] {
+    return mode == cudaKeyValuePair || mode == cudaCSV ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
 cudaError_t cudaProfilerStart() {
   return call([] { return vgpuProfilerStart(); });
 }
@@ -30,6 +37,10 @@ cudaError_t cudaProfilerStop() {
   return call([] { return vgpuProfilerStop(); });
 }
 
+CUresult cuProfilerInitialize(const char* settings, const char* output, CUoutput_mode mode) {
+  return static_cast<CUresult>(
+      cudaProfilerInitialize(settings, output, static_cast<cudaOutputMode_t>(mode)));
+}
 CUresult cuProfilerStart() { return static_cast<CUresult>(cudaProfilerStart()); }
 CUresult cuProfilerStop() { return static_cast<CUresult>(cudaProfilerStop()); }
 

@@ -27,6 +27,7 @@ struct Texture {
   __vg_texture seen{};  // first: kernels get this address
   cudaResourceDesc resource{};
   cudaTextureDesc settings{};
+  cudaResourceViewDesc view{};
   std::vector<__vg_texture> levels;  // of a mipmap
 };
 
@@ -76,7 +77,8 @@ cudaError_t set_rows(__vg_texture& seen, const cudaChannelFormatDesc& format, vo
 cudaError_t set_resource(__vg_texture& seen, const cudaResourceDesc& resource) {
   switch (resource.resType) {
     case cudaResourceTypeArray:
-      if (resource.res.array.array == nullptr) return cudaErrorInvalidValue;
+      if (const vgpuError_t error = check_array(resource.res.array.array); error != vgpuSuccess)
+        return to_cuda(error);
       set_array(seen, *resource.res.array.array);
       return cudaSuccess;
     case cudaResourceTypeLinear: {
@@ -91,7 +93,8 @@ cudaError_t set_resource(__vg_texture& seen, const cudaResourceDesc& resource) {
       return set_rows(seen, rows.desc, rows.devPtr, rows.width, rows.height, rows.pitchInBytes);
     }
     case cudaResourceTypeMipmappedArray:
-      if (resource.res.mipmap.mipmap == nullptr) return cudaErrorInvalidValue;
+      if (const vgpuError_t error = check_mipmap(resource.res.mipmap.mipmap); error != vgpuSuccess)
+        return to_cuda(error);
       set_array(seen, *resource.res.mipmap.mipmap->levels[0]);
       return cudaSuccess;
     default:
@@ -147,11 +150,13 @@ cudaError_t drop(unsigned long long object) {
 }
 
 cudaError_t make_object(unsigned long long* object, const cudaResourceDesc* resource,
-                        const cudaTextureDesc* settings) {
+                        const cudaTextureDesc* settings,
+                        const cudaResourceViewDesc* view = nullptr) {
   if (object == nullptr || resource == nullptr) return cudaErrorInvalidValue;
   auto made = std::make_unique<Texture>();
   made->resource = *resource;
   if (settings != nullptr) made->settings = *settings;
+  if (view != nullptr) made->view = *view;
   if (const cudaError_t error = set_resource(made->seen, *resource); error != cudaSuccess)
     return error;
   set_settings(made->seen, made->settings);
@@ -165,6 +170,10 @@ cudaTextureDesc settings_of(const textureReference& reference) {
   for (int i = 0; i < 3; ++i) settings.addressMode[i] = reference.addressMode[i];
   settings.filterMode = reference.filterMode;
   settings.normalizedCoords = reference.normalized;
+  settings.mipmapFilterMode = reference.mipmapFilterMode;
+  settings.mipmapLevelBias = reference.mipmapLevelBias;
+  settings.minMipmapLevelClamp = reference.minMipmapLevelClamp;
+  settings.maxMipmapLevelClamp = reference.maxMipmapLevelClamp;
   // Typed references say so here (texture_typed.h); the flag itself means nothing without graphics.
   settings.readMode = reference.sRGB == 2 ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
   return settings;
@@ -195,13 +204,26 @@ cudaError_t bind_resource(const textureReference* reference, const cudaResourceD
   return error == cudaSuccess ? bind(reference, object) : error;
 }
 
+// A part of what an object was made of.
+template <class Part>
+cudaError_t get(Part* part, unsigned long long object, Part Texture::* place) {
+  return call([&] {
+    const std::lock_guard lock(textures().mutex);
+    const auto found = textures().objects.find(object);
+    if (part == nullptr || found == textures().objects.end()) return cudaErrorInvalidValue;
+    *part = (*found->second).*place;
+    return cudaSuccess;
+  });
+}
+
 }  // namespace
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource,
-                                    const cudaTextureDesc* settings, const cudaResourceViewDesc*) {
+                                    const cudaTextureDesc* settings,
+                                    const cudaResourceViewDesc* view) {
   return call([&] {
     if (settings == nullptr) return cudaErrorInvalidValue;
-    return make_object(object, resource, settings);
+    return make_object(object, resource, settings, view);
   });
 }
 
@@ -211,23 +233,18 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
 
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource,
                                              cudaTextureObject_t object) {
-  return call([&] {
-    const std::lock_guard lock(textures().mutex);
-    const auto found = textures().objects.find(object);
-    if (resource == nullptr || found == textures().objects.end()) return cudaErrorInvalidValue;
-    *resource = found->second->resource;
-    return cudaSuccess;
-  });
+  return get(resource, object, &Texture::resource);
 }
-
 cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* settings, cudaTextureObject_t object) {
-  return call([&] {
-    const std::lock_guard lock(textures().mutex);
-    const auto found = textures().objects.find(object);
-    if (settings == nullptr || found == textures().objects.end()) return cudaErrorInvalidValue;
-    *settings = found->second->settings;
-    return cudaSuccess;
-  });
+  return get(settings, object, &Texture::settings);
+}
+cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc* view,
+                                                 cudaTextureObject_t object) {
+  return get(view, object, &Texture::view);
+}
+cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource,
+                                             cudaSurfaceObject_t object) {
+  return get(resource, object, &Texture::resource);
 }
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object, const cudaResourceDesc* resource) {
@@ -280,6 +297,17 @@ cudaError_t cudaBindTextureToArray(const textureReference* reference, cudaArray_
   });
 }
 
+cudaError_t cudaBindTextureToMipmappedArray(const textureReference* reference,
+                                            cudaMipmappedArray_const_t mipmap,
+                                            const cudaChannelFormatDesc*) {
+  return call([&] {
+    cudaResourceDesc resource{};
+    resource.resType = cudaResourceTypeMipmappedArray;
+    resource.res.mipmap.mipmap = const_cast<cudaMipmappedArray_t>(mipmap);
+    return bind_resource(reference, resource);
+  });
+}
+
 cudaError_t cudaUnbindTexture(const textureReference* reference) {
   return call([&] { return bind(reference, 0); });
 }
@@ -297,6 +325,14 @@ cudaError_t cudaGetTextureReference(const textureReference** reference, const vo
     if (reference == nullptr) return cudaErrorInvalidValue;
     *reference = static_cast<const textureReference*>(symbol);
     return find_variable(symbol) != nullptr ? cudaSuccess : cudaErrorInvalidTexture;
+  });
+}
+
+cudaError_t cudaGetSurfaceReference(const surfaceReference** reference, const void* symbol) {
+  return call([&] {
+    if (reference == nullptr) return cudaErrorInvalidValue;
+    *reference = static_cast<const surfaceReference*>(symbol);
+    return find_variable(symbol) != nullptr ? cudaSuccess : cudaErrorInvalidSurface;
   });
 }
 

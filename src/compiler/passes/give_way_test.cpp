@@ -46,6 +46,19 @@ TEST(GiveWay, LoopsThatGetOnByThemselvesStay) {
             Waits::no);
 }
 
+// What one thread reads of another's mark goes beside the task number, and only that decides.
+TEST(GiveWay, ValuesBesideTheOneThatDecides) {
+  const std::string loop =
+      "__shared__ int s[2]; if (t == 0) s[1] = atomicAdd(p, 1); __syncthreads();\n"
+      "while (s[1] < n) { if (t == 0) s[0] = atomicAdd(&p[s[1]], 0); __syncthreads();\n"
+      "  if (s[0] == 0) v[t] = 1; if (t == 0) s[";
+  const std::string end = "] = atomicAdd(p, 1); __syncthreads(); }";
+  EXPECT_EQ(waits_of(loop + "1" + end), Waits::no);
+  EXPECT_EQ(waits_of("__shared__ int s[2]; s[0] = 0; __syncthreads(); while (s[0] == 0) {\n"
+                     "  if (t == 0) s[0] = atomicAdd(&p[b], 0); __syncthreads(); }"),
+            Waits::warps);
+}
+
 TEST(GiveWay, FlagsOfOthersAreWaitedForByWarps) {
   EXPECT_EQ(waits_of("if (t == 0) { while (v[b] == 0) {} p[b] = 1; }"), Waits::warps);
   EXPECT_EQ(waits_of("while (v[b] == 0) {} p[t] = 1;"), Waits::warps);

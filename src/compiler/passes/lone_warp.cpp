@@ -46,6 +46,11 @@ bool is_of_another(const Value* read, const Value* written) {
          element_of(read) != element_of(written) && !are_in_own_row(read, written);
 }
 
+// The same place for all items, as a variable that is no array.
+bool is_for_all(const Value* pointer) {
+  return element_of(pointer) == getUnderlyingObject(pointer, 0);
+}
+
 bool is_local(const Value* pointer) {
   return getUnderlyingObject(pointer, 0)->getType()->getPointerAddressSpace() == kLocalSpace;
 }
@@ -75,12 +80,19 @@ bool LoneWarp::shows(const Instruction& write) const {
     bool stopped = false;
     for (auto at = i == 0 ? from->getIterator() : work[i]->begin(); at != work[i]->end(); ++at) {
       const Value* read = place_read(*at);
-      if (read != nullptr && is_of_another(read, written)) return true;
+      if (read != nullptr && (is_of_another(read, written) || others_read(*at, write))) return true;
       if ((stopped = waits_for_others(*at))) break;
     }
     if (!stopped) work.insert(succ_begin(work[i]), succ_end(work[i]));
   }
   return false;
+}
+
+bool LoneWarp::others_read(const Instruction& read, const Instruction& write) const {
+  const Value* written = place_written(write);
+  return is_for_all(written) &&
+         place_read(read)->stripPointerCasts() == written->stripPointerCasts() &&
+         !dominators_.dominates(&write, &read);
 }
 
 bool LoneWarp::is_at(const BasicBlock& block) const {

@@ -3,8 +3,9 @@
 //   if (t < 16) { sums[t] = colors[t]; sums[t] += sums[t ^ 8]; sums[t] += sums[t ^ 4]; ... }
 //
 // has neither a barrier nor "volatile": before Volta a warp stepped together, and it mostly still does. Such writes to
-// local memory are named here; step_together.cpp puts barriers of the warp around them. What a whole block runs is
-// left alone: there a write and a read of other places without a barrier are two halves of a buffer.
+// local memory are named here, also those of one item to a variable that all read; step_together.cpp puts barriers of
+// the warp around them. What a whole block runs is left alone: there a write and a read of other places without a
+// barrier are two halves of a buffer.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -23,6 +24,8 @@ class LoneWarp {
   bool shows(const llvm::Instruction& write) const;
 
  private:
+  // Whether items that do not write read what is written there for all.
+  bool others_read(const llvm::Instruction& read, const llvm::Instruction& write) const;
   bool is_at(const llvm::BasicBlock& block) const;
   bool is_chosen_by(const llvm::BasicBlock& before, const llvm::BasicBlock& block) const;
 

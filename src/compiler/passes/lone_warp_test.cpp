@@ -30,7 +30,17 @@ TEST(LoneWarp, NeighboursOfOneWarpStepTogether) {
   EXPECT_EQ(kept("if (t < 16) { c[t] = d[t]; p[t] = c[t ^ 1].g; }"), 1u);
 }
 
+TEST(LoneWarp, WhatOneWritesForAll) {
+  EXPECT_EQ(kept("__shared__ int x; if (t < 32) for (int i = 0; i < n; ++i) {\n"
+                 "  if (t == i) x = p[i]; p[t] += x; }"),
+            1u);
+  EXPECT_EQ(kept("__shared__ int x; do { if (t == 31) x = p[n]; p[t] += x; } while (--n);", 32),
+            1u);
+}
+
 TEST(LoneWarp, WhatNeedsNoStepStays) {
+  EXPECT_EQ(kept("__shared__ int x; if (t == 0) { x = p[n]; p[t] = x + p[1]; }", 32), 0u);
+  EXPECT_EQ(kept("__shared__ int x; if (t == 0) x = p[n]; __syncthreads(); p[t] += x;", 32), 0u);
   EXPECT_EQ(kept("if (t < 32) s[t] = p[t]; __syncthreads(); if (t < 32) p[t] = s[t ^ 8];"), 0u);
   EXPECT_EQ(kept("if (t < 32) { s[t] = p[t]; p[t] = s[t] + 1; }"), 0u);
   EXPECT_EQ(kept("if (t < 32) { c[t].r = p[t]; p[t] = c[t].g; }"), 0u);

@@ -5,8 +5,9 @@
 // way to the next barrier before another one starts, so that one would read the new number. CUDA programs with such
 // queues, flags, sums and pivots are common. So where all items read a place and a write to it may follow before the next
 // barrier, a barrier is put before the write; a program without the race has no such pair. The same for items that read
-// what their neighbour has and then write what they have, as in a chain of filters; where only some items do that, their
-// branch is cut in two, with a barrier for all in between. Runs on the item function while variables are still told apart.
+// what their neighbour has and then write what they have, as in a chain of filters or in a scan that adds in place
+// ("if (t >= d) a[t] += a[t - d]"); where only some items do that, their branch is cut in two, with a barrier for all in
+// between. Runs on the item function while variables are still told apart.
 // SPDX-License-Identifier: MIT
 #include <tuple>
 
@@ -18,11 +19,13 @@
 #include "compiler/passes/warp_neighbours.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace vgpu::compiler {
 namespace {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 // Bytes of a local variable, all of them where the offset is not known; or bytes at a known distance from an address.
 struct Place {
@@ -101,6 +104,47 @@ bool is_item_id(const Value* value) {
   return id != nullptr && id->getArgNo() == kItemX;
 }
 
+// A comparison that holds for the items of a branch.
+struct Condition {
+  CmpInst::Predicate predicate;
+  const Value* left;
+  const Value* right;
+};
+
+void add_conditions(const Value* choice, bool outcome, SmallVectorImpl<Condition>& all) {
+  const Value *left, *right;
+  if (outcome ? match(choice, m_LogicalAnd(m_Value(left), m_Value(right)))
+              : match(choice, m_LogicalOr(m_Value(left), m_Value(right)))) {
+    add_conditions(left, outcome, all);
+    add_conditions(right, outcome, all);
+  } else if (const auto* compare = dyn_cast<ICmpInst>(choice)) {
+    const CmpInst::Predicate predicate =
+        outcome ? compare->getPredicate() : compare->getInversePredicate();
+    all.push_back({predicate, compare->getOperand(0), compare->getOperand(1)});
+    all.push_back({CmpInst::getSwappedPredicate(predicate), all.back().right, all.back().left});
+  }
+}
+
+bool is_above(CmpInst::Predicate predicate) {
+  return ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate);
+}
+
+bool is_below(CmpInst::Predicate predicate) {
+  return ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
+}
+
+// "t >= by" and "t - by >= 0" read below themselves, "t + by < n" and "t < n - by" above; the "t < by" of a tree reads
+// what nobody writes.
+bool is_of_shift(const Condition& condition, const Shift& shift) {
+  const bool asks_id = is_item_id(condition.left);
+  if (shift.down)
+    return is_above(condition.predicate) &&
+           (asks_id || match(condition.left, m_Sub(m_Value(), m_Specific(shift.by))));
+  return is_below(condition.predicate) &&
+         (match(condition.left, m_c_Add(m_Value(), m_Specific(shift.by))) ||
+          (asks_id && match(condition.right, m_Sub(m_Value(), m_Specific(shift.by)))));
+}
+
 // "if (t > n) { x = l[t - 1]; ... l[t] = y; }": some items do both, and those of several warps.
 class BranchCutter {
  public:
@@ -114,7 +158,7 @@ class BranchCutter {
       if (load == nullptr || !load->isSimple() || !points_to_local(load->getPointerOperand()))
         continue;
       BasicBlock* start = load->getParent()->getSinglePredecessor();
-      if (start == nullptr || !partings_.is_for_all(start) || !chooses_warps(*start)) continue;
+      if (start == nullptr || !partings_.is_for_all(start)) continue;
       if (isa<PHINode>(load->getParent()->front()) || !is_written_behind(*load)) continue;
       cut_behind(*load, *start);
       return true;
@@ -136,8 +180,21 @@ class BranchCutter {
     return is_item_id(id) && uniformity_.is_uniform(*limit) && !isa<Constant>(limit);
   }
 
+  // Whether the items of the load's branch read what others of them write, all as far away.
+  bool is_shifted(const LoadInst& load, const StoreInst& store) const {
+    const std::optional<Shift> shift = shift_between(load, store);
+    if (!shift || !uniformity_.is_uniform(*shift->by)) return false;
+    const BasicBlock* reads = load.getParent();
+    const auto* branch = dyn_cast<BranchInst>(reads->getSinglePredecessor()->getTerminator());
+    if (branch == nullptr || branch->isUnconditional()) return false;
+    SmallVector<Condition, 4> conditions;
+    add_conditions(branch->getCondition(), branch->getSuccessor(0) == reads, conditions);
+    return any_of(conditions, [&](const Condition& one) { return is_of_shift(one, *shift); });
+  }
+
   // Whether those that load then write what a neighbour of theirs loads, before any barrier.
   bool is_written_behind(LoadInst& load) const {
+    const bool by_a_number = chooses_warps(*load.getParent()->getSinglePredecessor());
     SmallVector<BasicBlock::iterator, 8> work = {std::next(load.getIterator())};
     DenseSet<const BasicBlock*> seen;
     while (!work.empty()) {
@@ -146,7 +203,7 @@ class BranchCutter {
       for (; inst != block->end() && !is_barrier_of_warp(*inst); ++inst) {
         const auto* store = dyn_cast<StoreInst>(&*inst);
         if (store != nullptr && points_to_local(store->getPointerOperand()) &&
-            is_at_a_number(load, *store))
+            (is_shifted(load, *store) || (by_a_number && is_at_a_number(load, *store))))
           return true;
       }
       if (inst != block->end()) continue;
@@ -211,6 +268,7 @@ class Settler {
       wait_before_writes(
           load, [&](const Instruction& inst) { return written_by(inst, layout_).meets(place); });
     } else if (points_to_local(pointer)) {
+      if (!unit_.waits) wait_within_step(load);
       wait_before_writes(load, [&](const Instruction& inst) {
         const auto* store = dyn_cast<StoreInst>(&inst);
         return store != nullptr && points_to_local(store->getPointerOperand()) &&
@@ -226,6 +284,26 @@ class Settler {
   // Beyond this the search would take longer than the rest of the compile.
   static constexpr unsigned kMostLooks = 3'000'000;
 
+  // "__syncthreads(); a[t] += a[t - step];" in a loop that items leave one after another: who came to the one barrier
+  // comes to another behind it.
+  void wait_within_step(LoadInst& load) {
+    BasicBlock& block = *load.getParent();
+    if (none_of(make_range(block.begin(), load.getIterator()), is_barrier)) return;
+    for (auto inst = load.getIterator(); inst != block.end() && !is_barrier(*inst); ++inst) {
+      const auto* store = dyn_cast<StoreInst>(&*inst);
+      if (store == nullptr || !points_to_local(store->getPointerOperand())) continue;
+      const std::optional<Shift> shift = shift_between(load, *store);
+      if (shift && uniformity_.is_uniform(*shift->by)) return add_barrier(*inst);
+    }
+  }
+
+  void add_barrier(Instruction& before) {
+    const FunctionCallee barrier =
+        unit_.module.getOrInsertFunction(kBarrierName, Type::getVoidTy(before.getContext()));
+    CallInst::Create(barrier, "", before.getIterator())->setConvergent();
+    added_ = true;
+  }
+
   // Puts barriers before all writes that matter to the load.
   template <class Matters>
   void wait_before_writes(LoadInst& load, const Matters& matters) {
@@ -235,10 +313,7 @@ class Settler {
       if (before == nullptr || write == last) return;
       if (unit_.waits && !all_come_without_waiting(*before)) return;
       last = write;
-      const FunctionCallee barrier =
-          unit_.module.getOrInsertFunction(kBarrierName, Type::getVoidTy(load.getContext()));
-      CallInst::Create(barrier, "", before->getIterator())->setConvergent();
-      added_ = true;
+      add_barrier(*before);
     }
   }
 

@@ -64,6 +64,37 @@ TEST(SettleReads, AChainOfSomeItems) {
             3u);
 }
 
+std::string scan(const std::string& step) {
+  return "__global__ void k(int* o, int n) { __shared__ int l[256]; int t = threadIdx.x;\n"
+         "  l[t] = o[t]; __syncthreads();\n"
+         "  for (int d = 1; d < n; d *= 2) { " +
+         step + " __syncthreads(); } o[t] = l[t]; }";
+}
+
+TEST(SettleReads, AScanInPlace) {
+  for (const char* step :
+       {"if (t >= d) l[t] += l[t - d];", "if (t + d < n) l[t] += l[t + d];",
+        "if (t < n - d) l[t] += l[t + d];", "if (d <= t && t < n) l[t] += l[t - d];",
+        "if (t - d >= 0) l[t] = l[t] * l[t - d];"})
+    EXPECT_EQ(barriers(scan(step)), 3u) << step;
+}
+
+TEST(SettleReads, AScanThatItemsLeaveOneAfterAnother) {
+  EXPECT_EQ(
+      barriers("__global__ void k(int* o) { __shared__ int l[256]; unsigned t = threadIdx.x;\n"
+               "  l[t] = o[t];\n"
+               "  for (unsigned d = 1; d <= t; d *= 2) { __syncthreads(); l[t] += l[t - d]; }\n"
+               "  o[t] = l[t]; }"),
+      2u);
+}
+
+TEST(SettleReads, StepsThatReadWhatNobodyWritesAreFree) {
+  for (const char* step : {"if (t < d) l[t] += l[t + d];", "if (t >= d) o[t] += l[t - d];",
+                           "if (t % (2 * d) == 0) l[t] += l[t + d];",
+                           "if (t < d) l[d * (2 * t + 2) - 1] += l[d * (2 * t + 1) - 1];"})
+    EXPECT_EQ(barriers(scan(step)), 2u) << step;
+}
+
 TEST(SettleReads, ItemsOfOneWarpAndTreesNeedNoCut) {
   EXPECT_EQ(barriers("__global__ void k(int* o, int n) { __shared__ int l[256];\n"
                      "  int t = threadIdx.x; l[t] = o[t]; __syncthreads();\n"

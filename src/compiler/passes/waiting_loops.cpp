@@ -30,6 +30,25 @@ bool asks_for_success(const Value& value, const Instruction& user) {
   return exchange != nullptr && exchange->getCompareOperand() == &value;
 }
 
+// Whether both mean the same variable, and if their places in it are known, the same bytes.
+bool may_read(const LoadInst& load, const StoreInst& store) {
+  const Value* from = load.getPointerOperand();
+  const Value* to = store.getPointerOperand();
+  if (getUnderlyingObject(from) != getUnderlyingObject(to)) return false;
+  const DataLayout& layout = store.getModule()->getDataLayout();
+  APInt first(layout.getIndexTypeSizeInBits(from->getType()), 0);
+  APInt second(layout.getIndexTypeSizeInBits(to->getType()), 0);
+  if (from->stripAndAccumulateConstantOffsets(layout, first, true) !=
+      to->stripAndAccumulateConstantOffsets(layout, second, true))
+    return true;
+  const std::int64_t distance = first.getSExtValue() - second.getSExtValue();
+  const auto written = static_cast<std::int64_t>(
+      layout.getTypeStoreSize(store.getValueOperand()->getType()).getFixedValue());
+  const auto read =
+      static_cast<std::int64_t>(layout.getTypeStoreSize(load.getType()).getFixedValue());
+  return distance < written && -distance < read;
+}
+
 // One loop, asked about the reads in it.
 class Waiting {
  public:
@@ -160,12 +179,10 @@ class Waiting {
 
   // One thread reads a flag and tells the others by a variable.
   void touch_readers(StoreInst& store) {
-    const Value* object = getUnderlyingObject(store.getPointerOperand());
     for (BasicBlock* block : loop_.blocks()) {
       for (Instruction& inst : *block) {
         auto* load = dyn_cast<LoadInst>(&inst);
-        if (load != nullptr && getUnderlyingObject(load->getPointerOperand()) == object)
-          touched_.insert(load);
+        if (load != nullptr && may_read(*load, store)) touched_.insert(load);
       }
     }
   }

@@ -183,6 +183,23 @@ bool is_at_a_number(const LoadInst& load, const StoreInst& store) {
   return is_of(load, store, Which::at_a_number);
 }
 
+std::optional<Shift> shift_between(const LoadInst& load, const StoreInst& store) {
+  const DataLayout& layout = store.getModule()->getDataLayout();
+  const Address written = address_of(store.getPointerOperand(), layout);
+  Address read = address_of(load.getPointerOperand(), layout);
+  if (written.variable == nullptr || written.variable != read.variable) return std::nullopt;
+  // Threads whose elements do not lie side by side write other places than they read, as in a tree.
+  const auto size =
+      static_cast<std::int64_t>(layout.getTypeStoreSize(store.getValueOperand()->getType()));
+  if (written.terms.size() != 1 || written.terms.front().second != size) return std::nullopt;
+  for (const auto& [value, factor] : written.terms) read.terms[value] -= factor;
+  read.terms.remove_if([](const auto& term) { return term.second == 0; });
+  if (read.terms.size() != 1 || read.constant != written.constant) return std::nullopt;
+  const auto [by, factor] = read.terms.front();
+  if (std::abs(factor) != size) return std::nullopt;
+  return Shift{by, factor < 0};
+}
+
 bool is_read_by_neighbours(StoreInst& store) {
   SmallVector<BasicBlock::iterator, 8> work = {std::next(store.getIterator())};
   DenseSet<const BasicBlock*> seen;

@@ -39,6 +39,13 @@ bool is_plain(const Shape& s) {
   return product(s.kernel) == 1 && product(s.stride) == 1 && s.padding == Sizes{0, 0, 0};
 }
 
+// Into how many parts each of `items` is cut, so that there is work for all threads.
+std::int64_t shares(std::int64_t items, std::int64_t most) {
+  const std::int64_t threads = ThreadPool::shared().size();
+  return std::clamp<std::int64_t>(divide_up(threads, std::max<std::int64_t>(items, 1)), 1,
+                                  std::max<std::int64_t>(most, 1));
+}
+
 const gemm::How kAlone{.threads = gemm::Threads::one};
 
 // to[channels, positions] = weights * columns for every image, group and block of positions.
@@ -86,21 +93,62 @@ void turn_weights(const float* w, std::int64_t out, std::int64_t in, std::int64_
   }
 }
 
-// Sums over images [begin, end) of one group: [in * taps, out].
-void add_weight_gradients(const Shape& s, std::int64_t group, std::int64_t begin, std::int64_t end,
-                          const float* x, const float* dy, float* sums) {
+// The gradient of the data where strides are not 1: columns of gradients, added to the pixels that they belong to. (Gathered, most of
+// them would be zeros.) Channels of an image are shared out too, so that one image is enough for all threads.
+void scatter_gradients(const Shape& s, const float* dy, const float* w, float* dx) {
   const std::int64_t in = s.in_channels / s.groups, out = s.out_channels / s.groups;
-  const std::int64_t rows = in * product(s.kernel), positions = product(s.out());
+  const std::int64_t taps = product(s.kernel), positions = product(s.out());
+  const std::int64_t pixels = product(s.in);
+  const std::int64_t blocks = shares(s.batch * s.groups, in), high = divide_up(in, blocks);
+  const PatchSource patches{Direction::forward, s.in, s.out()};
+  loop(s.batch * s.groups * blocks, [&](std::int64_t item) {
+    const std::int64_t image = item / blocks, c = item % blocks * high;  // groups as images
+    const std::int64_t channels = std::clamp<std::int64_t>(in - c, 0, high), rows = channels * taps;
+    float* to = dx + (image * in + c) * pixels;
+    std::fill_n(to, channels * pixels, 0.0f);
+    if (rows == 0 || out == 0) return;
+    const std::int64_t width = block_width(rows, positions);
+    const Scratch columns(static_cast<std::size_t>(rows * width) * sizeof(float));
+    const float* weights = w + (image % s.groups * out * in + c) * taps;
+    for (std::int64_t first = 0; first < positions; first += width) {
+      const std::int64_t count = std::min(width, positions - first);
+      gemm::multiply<float>({rows,
+                             count,
+                             out,
+                             {weights, 1, in * taps},
+                             {dy + image * out * positions + first, positions, 1},
+                             {columns.as<float>(), count, 1},
+                             1,
+                             0,
+                             {},
+                             nullptr},
+                            kAlone);
+      scatter(s, patches, columns.as<float>(), channels, first, count, count, to);
+    }
+  });
+}
+
+// One group's share of weights: input channels [channel, channel + channels).
+struct Channels {
+  std::int64_t group, channel, channels;
+};
+
+// Sums over images [begin, end) of some channels: [channels * taps, out].
+void add_weight_gradients(const Shape& s, const Channels& some, std::int64_t begin,
+                          std::int64_t end, const float* x, const float* dy, float* sums) {
+  const std::int64_t out = s.out_channels / s.groups, positions = product(s.out());
+  const std::int64_t rows = some.channels * product(s.kernel);
   const std::int64_t width = block_width(rows, positions);
   const PatchSource patches{Direction::forward, s.in, s.out()};
   const Scratch columns(static_cast<std::size_t>(rows * width) * sizeof(float));
   std::fill_n(sums, rows * out, 0.0f);
   for (std::int64_t image = begin; image < end; ++image) {
-    const float* source = x + (image * s.groups + group) * in * product(s.in);
-    const float* slope = dy + (image * s.groups + group) * out * positions;
+    const std::int64_t channel = image * s.in_channels + some.channel;
+    const float* source = x + channel * product(s.in);
+    const float* slope = dy + (image * s.groups + some.group) * out * positions;
     for (std::int64_t first = 0; first < positions; first += width) {
       const std::int64_t count = std::min(width, positions - first);
-      gather(s, patches, source, in, first, count, columns.as<float>(), count);
+      gather(s, patches, source, some.channels, first, count, columns.as<float>(), count);
       gemm::multiply<float>({rows,
                              out,
                              count,
@@ -144,6 +192,7 @@ void forward(const Shape& s, const float* x, const float* w, const float* bias, 
 void backward_data(const Shape& s, const float* dy, const float* w, float* dx) {
   const std::int64_t in = s.in_channels / s.groups, out = s.out_channels / s.groups;
   const std::int64_t taps = product(s.kernel), group = in * out * taps;
+  if (product(s.stride) != 1) return scatter_gradients(s, dy, w, dx);
   const Scratch turned(static_cast<std::size_t>(group * s.groups) * sizeof(float));
   for (std::int64_t g = 0; g < s.groups; ++g) {
     turn_weights(w + g * group, out, in, taps, turned.as<float>() + g * group);
@@ -155,20 +204,26 @@ void backward_data(const Shape& s, const float* dy, const float* w, float* dx) {
 
 void backward_weights(const Shape& s, const float* x, const float* dy, float* dw, float* dbias) {
   const std::int64_t in = s.in_channels / s.groups, out = s.out_channels / s.groups;
-  const std::int64_t rows = in * product(s.kernel), positions = product(s.out());
+  const std::int64_t taps = product(s.kernel), rows = in * taps, positions = product(s.out());
   const std::int64_t parts =
       std::clamp<std::int64_t>(ThreadPool::shared().size(), 1, std::max<std::int64_t>(s.batch, 1));
+  const std::int64_t blocks = shares(s.groups * parts, in), high = divide_up(in, blocks);
   const Scratch sums(static_cast<std::size_t>(s.groups * parts * rows * out) * sizeof(float));
-  loop(s.groups * parts, [&](std::int64_t item) {
-    const std::int64_t group = item / parts, part = item % parts;
-    add_weight_gradients(s, group, s.batch * part / parts, s.batch * (part + 1) / parts, x, dy,
-                         sums.as<float>() + item * rows * out);
+  loop(rows * out == 0 ? 0 : s.groups * parts * blocks, [&](std::int64_t item) {
+    const std::int64_t group = item / blocks / parts, part = item / blocks % parts;
+    const std::int64_t c = item % blocks * high, channels = std::min(high, in - c);
+    if (channels <= 0) return;
+    add_weight_gradients(s, {group, group * in + c, channels}, s.batch * part / parts,
+                         s.batch * (part + 1) / parts, x, dy,
+                         sums.as<float>() + ((item / blocks) * rows + c * taps) * out);
   });
   loop(s.groups * out, [&](std::int64_t channel) {
-    const float* first = sums.as<float>() + channel / out * parts * rows * out + channel % out;
+    const std::int64_t first = channel / out * parts * rows * out + channel % out;
     for (std::int64_t r = 0; r < rows; ++r) {
       float sum = 0;
-      for (std::int64_t part = 0; part < parts; ++part) sum += first[(part * rows + r) * out];
+      for (std::int64_t part = 0; part < parts; ++part) {
+        sum += sums.as<float>()[first + (part * rows + r) * out];
+      }
       dw[channel * rows + r] = sum;
     }
     if (dbias == nullptr) return;

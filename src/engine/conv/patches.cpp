@@ -11,14 +11,9 @@ namespace {
 // The coordinate in the source, or -1 if there is none.
 std::int64_t source_at(const Shape& s, const PatchSource& p, int axis, std::int64_t position,
                        std::int64_t tap) {
-  std::int64_t at;
-  if (p.direction == Direction::forward) {
-    at = position * s.stride[axis] - s.padding[axis] + tap * s.dilation[axis];
-  } else {
-    at = position + s.padding[axis] - tap * s.dilation[axis];
-    if (at % s.stride[axis] != 0) return -1;
-    at /= s.stride[axis];
-  }
+  const std::int64_t reach = tap * s.dilation[axis] - s.padding[axis];
+  const std::int64_t at =
+      p.direction == Direction::forward ? position * s.stride[axis] + reach : position - reach;
   return at >= 0 && at < p.source[axis] ? at : -1;
 }
 
@@ -33,25 +28,34 @@ std::int64_t shift_of(const Shape& s, const PatchSource& p, int axis, std::int64
   return p.direction == Direction::forward ? reach : -reach;
 }
 
-void fill_run(const Shape& s, const PatchSource& p, const float* line, std::int64_t tap,
-              const Run& run, float* out) {
-  const bool unit = s.stride[2] == 1;
-  if (!unit) {
-    for (std::int64_t x = run.begin; x < run.end; ++x) {
-      const std::int64_t at = source_at(s, p, 2, x, tap);
-      out[x - run.begin] = at < 0 ? 0.0f : line[at];
-    }
-    return;
+// Positions of a run that see the line: [begin, end), from its element `at` on, `step` apart.
+struct Seen {
+  std::int64_t begin, end, at, step;
+
+  Seen(const Shape& s, const PatchSource& p, std::int64_t tap, const Run& run)
+      : step(p.direction == Direction::forward ? s.stride[2] : 1) {
+    const std::int64_t shift = shift_of(s, p, 2, tap), room = p.source[2] - 1 - shift;
+    begin = std::clamp(shift < 0 ? (step - 1 - shift) / step : 0, run.begin, run.end);
+    end = std::clamp(room < 0 ? 0 : room / step + 1, begin, run.end);
+    at = begin * step + shift;
   }
-  const std::int64_t shift = shift_of(s, p, 2, tap);
-  const std::int64_t begin = std::clamp(-shift, run.begin, run.end);
-  const std::int64_t end = std::clamp(p.source[2] - shift, begin, run.end);
-  std::fill_n(out, begin - run.begin, 0.0f);
-  if (end > begin) {
-    std::memcpy(out + begin - run.begin, line + begin + shift,
-                static_cast<std::size_t>(end - begin) * sizeof(float));
+};
+
+void fill_run(const Seen& seen, const Run& run, const float* line, float* out) {
+  const std::int64_t before = seen.begin - run.begin, count = seen.end - seen.begin;
+  std::fill_n(out, before, 0.0f);
+  if (seen.step == 1 && count > 0) {
+    std::memcpy(out + before, line + seen.at, static_cast<std::size_t>(count) * sizeof(float));
+  } else {
+    for (std::int64_t i = 0; i < count; ++i) out[before + i] = line[seen.at + i * seen.step];
   }
-  std::fill_n(out + end - run.begin, run.end - end, 0.0f);
+  std::fill_n(out + before + count, run.end - seen.end, 0.0f);
+}
+
+void add_run(const Seen& seen, const Run& run, const float* columns, float* line) {
+  columns += seen.begin - run.begin;
+  const std::int64_t count = seen.end - seen.begin;
+  for (std::int64_t i = 0; i < count; ++i) line[seen.at + i * seen.step] += columns[i];
 }
 
 // A tap's place in the kernel.
@@ -120,13 +124,11 @@ void gather_planes(const Shape& shape, const PatchSource& source, const float* f
   }
 }
 
-}  // namespace
-
-void gather(const Shape& shape, const PatchSource& source, const float* from, std::int64_t channels,
-            std::int64_t first, std::int64_t count, float* out, std::int64_t ld) {
-  if (lines_match(shape, source)) {
-    return gather_planes(shape, source, from, channels, first, count, out, ld);
-  }
+// Calls body(run, tap, row, column, line) for every channel and tap and each line of positions [first, first + count): row and column
+// of the patches, and where the line of the source begins; -1: in the padding.
+template <typename Body>
+void each_run(const Shape& shape, const PatchSource& source, std::int64_t channels,
+              std::int64_t first, std::int64_t count, Body body) {
   const std::int64_t wide = source.positions[2], high = source.positions[1];
   const std::int64_t taps = product(shape.kernel), pixels = product(source.source);
   for (std::int64_t at = first; at < first + count;) {
@@ -137,18 +139,44 @@ void gather(const Shape& shape, const PatchSource& source, const float* from, st
       const Tap tap(shape, index);
       const std::int64_t d = source_at(shape, source, 0, run.depth, tap.depth);
       const std::int64_t h = source_at(shape, source, 1, run.height, tap.height);
+      const bool inside = d >= 0 && h >= 0;
+      const std::int64_t start = (d * source.source[1] + h) * source.source[2];
       for (std::int64_t c = 0; c < channels; ++c) {
-        float* to = out + (c * taps + index) * ld + at - first;
-        if (d < 0 || h < 0) {
-          std::fill_n(to, run.end - run.begin, 0.0f);
-        } else {
-          fill_run(shape, source, from + c * pixels + (d * source.source[1] + h) * source.source[2],
-                   tap.width, run, to);
-        }
+        body(run, tap.width, c * taps + index, at - first, inside ? c * pixels + start : -1);
       }
     }
     at += run.end - run.begin;
   }
+}
+
+}  // namespace
+
+void gather(const Shape& shape, const PatchSource& source, const float* from, std::int64_t channels,
+            std::int64_t first, std::int64_t count, float* out, std::int64_t ld) {
+  if (lines_match(shape, source)) {
+    return gather_planes(shape, source, from, channels, first, count, out, ld);
+  }
+  each_run(shape, source, channels, first, count,
+           [&](const Run& run, std::int64_t tap, std::int64_t row, std::int64_t column,
+               std::int64_t line) {
+             float* to = out + row * ld + column;
+             if (line < 0) {
+               std::fill_n(to, run.end - run.begin, 0.0f);
+             } else {
+               fill_run(Seen(shape, source, tap, run), run, from + line, to);
+             }
+           });
+}
+
+void scatter(const Shape& shape, const PatchSource& source, const float* columns,
+             std::int64_t channels, std::int64_t first, std::int64_t count, std::int64_t ld,
+             float* to) {
+  each_run(shape, source, channels, first, count,
+           [&](const Run& run, std::int64_t tap, std::int64_t row, std::int64_t column,
+               std::int64_t line) {
+             if (line < 0) return;
+             add_run(Seen(shape, source, tap, run), run, columns + row * ld + column, to + line);
+           });
 }
 
 }  // namespace vgpu::conv

@@ -11,7 +11,7 @@ namespace vgpu::conv {
 // Which element of the source belongs to a position and a tap of the kernel, along each axis.
 enum class Direction : std::uint8_t {
   forward,  // positions of y, source x:  s = p * stride - padding + tap * dilation
-  backward  // positions of x, source y:  s * stride = p + padding - tap * dilation
+  backward  // positions of x, source y, strides of 1:  s = p + padding - tap * dilation
 };
 
 struct PatchSource {
@@ -23,5 +23,10 @@ struct PatchSource {
 // channel starts at from + channel * product(source).
 void gather(const Shape& shape, const PatchSource& source, const float* from, std::int64_t channels,
             std::int64_t first, std::int64_t count, float* out, std::int64_t ld);
+
+// The other way: adds columns to the elements of `to` that gather() would take them from.
+void scatter(const Shape& shape, const PatchSource& source, const float* columns,
+             std::int64_t channels, std::int64_t first, std::int64_t count, std::int64_t ld,
+             float* to);
 
 }  // namespace vgpu::conv

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/thread_pool.h"
+#include "base/topology.h"
 #include "engine/fft/axis.h"
 #include "engine/fft/work_share.h"
 #include "engine/scratch.h"
@@ -52,6 +53,66 @@ class GroupedAxes final : public Axis<T> {
   bool real_in_;
   unsigned threads_;
   std::size_t work_ = 0;
+};
+
+// The last and the first of three axes done together, in a buffer of a core's own, for one position of the middle one after another.
+// Lines of the first axis would touch a row here and a row there, and where those lie a multiple of 4 KiB apart, they share so few
+// sets of the caches that each is fetched and driven out again for every few columns; so whole rows come and go, once.
+template <typename T>
+class SlabAxes final : public Axis<T> {
+ public:
+  // `rows`: how many there are and how far apart in the output; each has `columns` results.
+  SlabAxes(AxisPtr<T> last, AxisPtr<T> first, const Dim& rows, std::size_t columns,
+           std::vector<Dim> parts, bool real_in, unsigned threads)
+      : last_(std::move(last)),
+        first_(std::move(first)),
+        rows_(rows),
+        columns_(columns),
+        parts_(std::move(parts)),
+        real_in_(real_in),
+        threads_(threads),
+        slab_(padded(2 * rows.n * columns)),
+        work_(slab_ + std::max(padded(last_->work()), padded(first_->work()))),
+        fetches_(4 * slab_ * sizeof(T) <= topology().l2_bytes &&
+                 parts_.count() * slab_ * sizeof(T) > 4 * topology().l2_bytes) {}
+
+  void run(const T* in, T* out, T* work) const override {
+    share(parts_.count(), rows_.n * columns_, threads_, [&](std::size_t item, unsigned worker) {
+      const Positions::Offset at = parts_[item];
+      T* slab = work + worker * work_;
+      last_->run(source(in, item), slab, slab + slab_);
+      first_->run(slab, slab, slab + slab_);
+      T* to = out + 2 * at.out;
+      const T* soon = fetches_ && item + 1 < parts_.count() ? source(in, item + 1) : nullptr;
+      for (std::size_t r = 0; r < rows_.n; ++r, slab += 2 * columns_, to += 2 * rows_.out) {
+        if (soon != nullptr) fetch(soon, r);
+        std::copy_n(slab, 2 * columns_, to);
+      }
+    });
+  }
+  std::size_t work() const override { return threads_ * work_; }
+
+ private:
+  const T* source(const T* in, std::size_t item) const {
+    return in + (real_in_ ? 1 : 2) * parts_[item].in;
+  }
+  // Row r of the next slab, while this one leaves.
+  void fetch(const T* next, std::size_t r) const {
+    constexpr std::size_t kLine = 64 / sizeof(T);
+    const std::ptrdiff_t numbers = real_in_ ? 1 : 2;
+    const T* row = next + numbers * static_cast<std::ptrdiff_t>(r) * rows_.in;
+    const std::size_t length = static_cast<std::size_t>(numbers) * columns_;
+    for (std::size_t i = 0; i < length; i += kLine) __builtin_prefetch(row + i, 0, 2);
+  }
+
+  AxisPtr<T> last_, first_;
+  Dim rows_;
+  std::size_t columns_;
+  Positions parts_;
+  bool real_in_;
+  unsigned threads_;
+  std::size_t slab_, work_;
+  bool fetches_;  // slabs come from beyond the second cache, which has room for the next one
 };
 
 // The number of complex results along an axis.
@@ -115,6 +176,38 @@ class TypedPlan final : public Plan {
     return make_complex_axis(axis, std::move(dims), how);
   }
 
+  // Whether lines of the first of three axes lie so that rows of the last two are better (SlabAxes).
+  bool prefers_slabs() const {
+    if (layout_.axes.size() != 3) return false;
+    constexpr std::size_t kRowBytes = 512;
+    const Dim &first = layout_.axes[0], &last = layout_.axes[2];
+    const std::size_t row = results(layout_, 2) * 2 * sizeof(T);
+    const std::size_t step = static_cast<std::size_t>(std::abs(first.out)) * 2 * sizeof(T);
+    std::size_t parts = layout_.axes[1].n;
+    for (const Dim& d : layout_.batch) parts *= d.n;
+    return last.out == 1 && row >= kRowBytes && step % 4096 == 0 && first.n > 16 &&
+           first.n * row <= kPlaneBytes && parts >= 2 * threads_;
+  }
+
+  void plan_slabs() {
+    const std::size_t columns = results(layout_, 2);
+    const Dim &first = layout_.axes[0], &middle = layout_.axes[1], &last = layout_.axes[2];
+    const auto row = static_cast<std::ptrdiff_t>(columns);
+    const AxisOptions<T> alone = options(false, 1);
+    const Dim rows{first.n, first.in, row};
+    AxisPtr<T> step_last = layout_.kind == Kind::real_forward
+                               ? make_real_forward_axis<T>({last.n, last.in, 1}, {rows}, alone)
+                               : make_complex_axis<T>({last.n, last.in, 1}, {rows}, alone);
+    AxisPtr<T> step_first = make_complex_axis<T>({first.n, row, row}, {{columns, 1, 1}}, alone);
+    std::vector<Dim> parts = layout_.batch;
+    parts.push_back(middle);
+    steps_.push_back(std::make_unique<SlabAxes<T>>(std::move(step_last), std::move(step_first),
+                                                   first, columns, std::move(parts),
+                                                   layout_.kind == Kind::real_forward, threads_));
+    steps_.push_back(make_complex_axis<T>({middle.n, middle.out, middle.out},
+                                          others(1, 0, true, true), options(true, threads_)));
+  }
+
   // How many of the last axes are done together: those whose part fits a cache, if there are parts enough.
   std::size_t grouped() const {
     std::size_t size = 1, count = 0;
@@ -129,6 +222,7 @@ class TypedPlan final : public Plan {
   }
 
   void plan_forward() {
+    if (prefers_slabs()) return plan_slabs();
     const std::size_t rank = layout_.axes.size(), together = grouped();
     std::size_t i = rank;
     if (together > 0) {

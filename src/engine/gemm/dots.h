@@ -26,14 +26,27 @@ template <typename T, int half>
   if constexpr (half > 1) sum_lanes<T, half / 2>(v);
 }
 
-// The products of a row and a column, in vectors of partial sums.
+// How many elements of a column of b stand before its first aligned vector; 0 where columns differ. A vector that lies in two lines
+// takes two loads, and loads are what dot products consist of.
 template <typename T>
-[[gnu::always_inline]] inline typename Simd<T>::V dot_column(const T* a, const T* b,
-                                                             std::int64_t k) {
+[[gnu::always_inline]] inline std::int64_t short_of_vector(const Dots<T>& d) {
+  constexpr auto kBytes = static_cast<std::int64_t>(kVectorBytes);
+  constexpr auto kSize = static_cast<std::int64_t>(sizeof(T));
+  if (d.b_column * kSize % kBytes != 0) return 0;
+  const auto at = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(d.b));
+  const std::int64_t head = at % kBytes == 0 ? 0 : (kBytes - at % kBytes) / kSize;
+  return head < d.k ? head : 0;
+}
+
+// The products of a row and a column, in vectors of partial sums; the first `head` elements by themselves.
+template <typename T>
+[[gnu::always_inline]] inline typename Simd<T>::V dot_column(const T* a, const T* b, std::int64_t k,
+                                                             std::int64_t head) {
   using S = Simd<T>;
   constexpr int W = S::kWidth, kSums = 4;  // as many as multiply-adds follow each other in time
   typename S::V sum[kSums] = {};
-  std::int64_t l = 0;
+  std::int64_t l = head;
+  if (head > 0) sum[0] = S::load(a, S::part(head)) * S::load(b, S::part(head));
   for (; l + kSums * W <= k; l += kSums * W) {
 #pragma unroll
     for (int s = 0; s < kSums; ++s) sum[s] += S::load(a + l + s * W) * S::load(b + l + s * W);
@@ -48,11 +61,12 @@ template <typename T>
 void dot_row(const Dots<T>& d, std::int64_t i) {
   using S = Simd<T>;
   constexpr int W = S::kWidth;
+  const std::int64_t head = short_of_vector(d);
   for (std::int64_t j = 0; j < d.n; j += W) {
     const std::int64_t columns = d.n - j < W ? d.n - j : W;
     typename S::V sum[W] = {};
     for (std::int64_t c = 0; c < columns; ++c) {
-      sum[c] = dot_column(d.a + i * d.a_row, d.b + (j + c) * d.b_column, d.k);
+      sum[c] = dot_column(d.a + i * d.a_row, d.b + (j + c) * d.b_column, d.k, head);
     }
     sum_lanes<T, W / 2>(sum);
     T total[W];
@@ -66,7 +80,8 @@ void dot_row(const Dots<T>& d, std::int64_t i) {
 
 // R rows of a by W / R columns of b, from row i and column j on; `columns` of them are wanted.
 template <typename T, int R>
-void dot_tile(const Dots<T>& d, std::int64_t i, std::int64_t j, std::int64_t columns) {
+void dot_tile(const Dots<T>& d, std::int64_t head, std::int64_t i, std::int64_t j,
+              std::int64_t columns) {
   using S = Simd<T>;
   constexpr int W = S::kWidth, C = W / R;
   typename S::V sum[W];
@@ -92,7 +107,8 @@ void dot_tile(const Dots<T>& d, std::int64_t i, std::int64_t j, std::int64_t col
       for (int c = 0; c < C; ++c) sum[r * C + c] += left * right[c];
     }
   };
-  std::int64_t l = 0;
+  std::int64_t l = head;
+  if (head > 0) step(0, [rest = S::part(head)](const T* x) { return S::load(x, rest); });
   for (; l + W <= d.k; l += W) step(l, [](const T* x) { return S::load(x); });
   if (l < d.k) step(l, [rest = S::part(d.k - l)](const T* x) { return S::load(x, rest); });
   sum_lanes<T, W / 2>(sum);
@@ -110,12 +126,13 @@ void dot_tile(const Dots<T>& d, std::int64_t i, std::int64_t j, std::int64_t col
 template <typename T, int R>
 void dot_rows(const Dots<T>& d, std::int64_t i) {
   constexpr std::int64_t C = Simd<T>::kWidth / R;
+  const std::int64_t head = short_of_vector(d);
   if constexpr (R == 1) {
-    if (d.far) return dot_row(d, i);
+    for (; d.far && i < d.m; ++i) dot_row(d, i);
   }
   for (; i + R <= d.m; i += R) {
     for (std::int64_t j = 0; j < d.n; j += C) {
-      dot_tile<T, R>(d, i, j, d.n - j < C ? d.n - j : C);
+      dot_tile<T, R>(d, head, i, j, d.n - j < C ? d.n - j : C);
     }
   }
   if constexpr (R > 1) {

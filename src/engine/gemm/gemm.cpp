@@ -165,17 +165,38 @@ std::int64_t second_caches() {
 }
 
 template <typename T>
+constexpr std::int64_t kLine = 64 / static_cast<std::int64_t>(sizeof(T));  // elements
+
+// Elements from the line's beginning to where the data stands in it.
+template <typename T>
+std::int64_t place_in_line(const T* data) {
+  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(data) / sizeof(T)) % kLine<T>;
+}
+
+// Whether columns of b all stand alike in their lines and rows of a differ from them, so that vectors of one or the other would
+// lie in two lines; and there are columns enough to make a copy of a worthwhile.
+template <typename T>
+bool lines_differ(const Problem<T>& p) {
+  constexpr std::int64_t kWorthwhile = 64;
+  if (p.n < kWorthwhile || p.b.column % kLine<T> != 0) return false;
+  return (p.m > 1 && p.a.row % kLine<T> != 0) || place_in_line(p.a.data) != place_in_line(p.b.data);
+}
+
+template <typename T>
 void multiply_few_rows(const Problem<T>& p, bool strips, const How& how) {
   const Kernels<T>& kernels = chosen_kernels<T>(how);
-  const Scratch rows(p.a.column == 1 ? 0 : static_cast<std::size_t>(p.m * p.k) * sizeof(T));
+  const bool copies = p.a.column != 1 || (!strips && lines_differ(p));
+  const std::int64_t row = divide_up(p.k, kLine<T>) * kLine<T>, shift = place_in_line(p.b.data);
+  const Scratch rows(copies ? static_cast<std::size_t>(p.m * row + kLine<T>) * sizeof(T) : 0);
   Dots<T> all{p.m, p.n,     p.k,   p.a.data, p.a.row, p.b.data, strips ? p.b.row : p.b.column,
               p.c, p.alpha, p.beta};
   all.far = p.k * p.n * static_cast<std::int64_t>(sizeof(T)) > second_caches();
-  if (p.a.column != 1) {
+  if (copies) {
+    T* const to = rows.as<T>() + shift;
     for (std::int64_t i = 0; i < p.m; ++i) {
-      for (std::int64_t l = 0; l < p.k; ++l) rows.as<T>()[i * p.k + l] = *p.a.at(i, l);
+      for (std::int64_t l = 0; l < p.k; ++l) to[i * row + l] = *p.a.at(i, l);
     }
-    all.a = rows.as<T>(), all.a_row = p.k;
+    all.a = to, all.a_row = row;
   }
   const auto part = [&](std::uint64_t begin, std::uint64_t end, unsigned) {
     Dots<T> d = all;

@@ -352,18 +352,58 @@ TEST(Gemm, FewRowsAndColumns) {
   expect_all<double>({{1, 130, 37}, {8, 21, 90}, {200, 1, 33}}, 8);
 }
 
-// A single row of a b that is larger than the caches, as the kernels see it.
-TEST(Gemm, RowOfFarOperand) {
-  for (const Size& s : std::vector<Size>{{1, 37, 131}, {3, 16, 64}, {1, 5, 7}}) {
+// Few rows, whose vectors begin anywhere in a line: the same as where they begin with one.
+template <typename T>
+void expect_few_rows_anywhere(std::int64_t m, std::int64_t n, std::int64_t k) {
+  const auto values = random_values<T>((m + n) * k, 11);
+  std::vector<T> a(static_cast<std::size_t>(m * k) + 32), b(static_cast<std::size_t>(n * k) + 32);
+  for (SimdLevel level : levels()) {
+    for (std::int64_t at_a : {0, 1, 5}) {
+      for (std::int64_t at_b : {0, 1, 5, 12, 15}) {
+        std::copy_n(values.begin(), m * k, a.begin() + at_a);
+        std::copy_n(values.begin() + m * k, n * k, b.begin() + at_b);
+        std::vector<T> c(static_cast<std::size_t>(m * n));
+        multiply<T>({m, n, k, {&a[at_a], k, 1}, {&b[at_b], 1, k}, {c.data(), n, 1}, 1, 0, {}},
+                    {.level = level});
+        for (std::int64_t x = 0; x < m * n; ++x) {
+          double wanted = 0;
+          for (std::int64_t l = 0; l < k; ++l) {
+            wanted += double(values[x / n * k + l]) * double(values[(m + x % n) * k + l]);
+          }
+          ASSERT_NEAR(c[x], wanted, 1e-4) << x << ", " << at_a << ", " << at_b;
+        }
+      }
+    }
+  }
+}
+
+TEST(Gemm, FewRowsAnywhereInALine) {
+  for (std::int64_t m : {1, 2, 8, 13}) {
+    for (std::int64_t k : {16, 64, 80, 208, 33}) {
+      expect_few_rows_anywhere<float>(m, 70, k);
+      expect_few_rows_anywhere<double>(m, 65, k);
+    }
+  }
+}
+
+// Rows of a b that is larger than the caches, as the kernels see it.
+template <typename T>
+void expect_far_rows() {
+  for (const Size& s : std::vector<Size>{{1, 37, 131}, {3, 16, 64}, {1, 5, 7}, {6, 9, 40}}) {
     for (SimdLevel level : levels()) {
-      Case<float> one(s.m, s.n, s.k, 2 | 8);
-      const Problem<float>& p = one.p;
+      Case<T> one(s.m, s.n, s.k, 2 | 8);
+      const Problem<T>& p = one.p;
       ASSERT_TRUE(p.a.column == 1 && p.b.row == 1);
-      kernels<float>(level).dots(
+      kernels<T>(level).dots(
           {s.m, s.n, s.k, p.a.data, p.a.row, p.b.data, p.b.column, p.c, p.alpha, p.beta, true});
       one.expect_right("far " + std::string(simd_level_name(level)));
     }
   }
+}
+
+TEST(Gemm, RowsOfFarOperand) {
+  expect_far_rows<float>();
+  expect_far_rows<double>();
 }
 
 TEST(Gemm, PackedOperand) {

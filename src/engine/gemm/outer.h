@@ -58,7 +58,7 @@ template <typename T, int K, int R, int V, bool kPlain>
     for (int v = 0; v < V; ++v) {
       const typename S::Part part = v == V - 1 ? last : S::part(S::kWidth);
       T* to = rows.c[r] + j + v * S::kWidth;
-      // The processor follows four rows, but not as far ahead as stores that wait for lines would like.
+      // The processor follows some rows, but not as far ahead as stores that wait for lines would like.
       if constexpr (V > 1) __builtin_prefetch(reinterpret_cast<const char*>(to) + kAhead, 1);
       if constexpr (!kPlain) {
         sum[r][v] *= S::set(rows.alpha);
@@ -97,7 +97,7 @@ template <typename T, int K, int R, bool kPlain>
 template <typename T, int K, bool kPlain>
 void outer_block(const Problem<T>& p) {
   constexpr std::int64_t kRows =
-      kVectorBytes == 64 ? 4 : 2;  // what registers hold beside four vectors of b
+      kVectorBytes == 64 ? 6 : 2;  // what registers hold beside four vectors of b
   std::int64_t i = 0;
   for (; i + kRows <= p.m; i += kRows) outer_rows<T, K, kRows, kPlain>(p, i);
   for (; i < p.m; ++i) outer_rows<T, K, 1, kPlain>(p, i);

@@ -117,8 +117,7 @@ struct Statement {
 
 struct Program {
   std::unique_ptr<Statement> body;
-  std::unique_ptr<Statement>
-      last;  // behind the results, where nothing is read any more; may be absent
+  std::unique_ptr<Statement> last;  // behind the results, where nothing is read; may be absent
   bool two_dimensional = false;
   std::uint32_t local[3] = {1, 1, 1};
   std::uint32_t groups[3] = {1, 1, 1};
@@ -134,7 +133,6 @@ struct Program {
 };
 
 std::size_t record_bytes(const Program& program);
-
 Program make_program(std::uint64_t seed);
 // OpenCL C for several programs: program i is kernel "fuzz<i>".
 std::string print_programs(const std::vector<const Program*>& programs);

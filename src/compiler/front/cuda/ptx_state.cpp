@@ -98,17 +98,19 @@ Value* PtxState::special(const std::string& name) {
   const auto query = [&](const char* function, char axis) {
     return fit(call(function, builder.getInt64Ty(), {builder.getInt32(axis - 'x')}), 32);
   };
-  struct Axis {
+  struct Row {
     const char* name;
     const char* function;
   };
-  for (const Axis row : {Axis{"%tid.", "__vg_local_id"}, Axis{"%ntid.", "__vg_enqueued_size"},
-                         Axis{"%ctaid.", "__vg_group_id"}, Axis{"%nctaid.", "__vg_group_count"}})
+  for (const Row row : {Row{"%tid.", "__vg_local_id"}, Row{"%ntid.", "__vg_enqueued_size"},
+                        Row{"%ctaid.", "__vg_group_id"}, Row{"%nctaid.", "__vg_group_count"}})
     if (name.starts_with(row.name) && name.size() == std::strlen(row.name) + 1)
       return query(row.function, name.back());
-  if (name == "%clock64") return call("__vg_clock", builder.getInt64Ty(), {});
-  if (name == "%clock") return fit(call("__vg_clock", builder.getInt64Ty(), {}), 32);
-  if (name.starts_with("%globaltimer")) return call("__vg_timer_ns", builder.getInt64Ty(), {});
+  for (const Row row : {Row{"%clock", "__vg_clock"}, Row{"%globaltimer", "__vg_timer_ns"}}) {
+    if (!name.starts_with(row.name)) continue;
+    Value* ticks = call(row.function, builder.getInt64Ty(), {});
+    return name.ends_with("_hi") ? builder.CreateLShr(ticks, 32) : ticks;
+  }
   if (name == "%smid" || name == "%gridid") return builder.getInt32(0);
   if (name == "%nsmid") return builder.getInt32(1);
   if (name == "WARP_SZ" || name == "%nwarpid") return builder.getInt32(32);

@@ -18,6 +18,7 @@
 #include "cub/device_segmented.h"
 #include "cub/device_segmented_reduce.h"
 #include "cub/device_select.h"
+#include "cub/dispatch.h"
 #include "cub/grid.h"
 #include "cub/merge_sort.h"
 #include "cub/neighbours.h"

@@ -28,11 +28,24 @@ namespace cub {
 VG_OPERATOR(Sum, a + b)
 VG_OPERATOR(Difference, a - b)
 VG_OPERATOR(Division, a / b)
-VG_OPERATOR(Max, a < b ? b : a)
-VG_OPERATOR(Min, b < a ? b : a)
 VG_OPERATOR(Equality, a == b)
 VG_OPERATOR(Inequality, a != b)
 #undef VG_OPERATOR
+// Of two values of one type a function of its own, which programs specialise for types of theirs.
+#define VG_CHOICE(name, value)                                          \
+  struct name {                                                         \
+    template <class T>                                                  \
+    __host__ __device__ T operator()(const T& a, const T& b) const {    \
+      return value;                                                     \
+    }                                                                   \
+    template <class T, class U>                                         \
+    __host__ __device__ auto operator()(const T& a, const U& b) const { \
+      return value;                                                     \
+    }                                                                   \
+  };
+VG_CHOICE(Max, a < b ? b : a)
+VG_CHOICE(Min, b < a ? b : a)
+#undef VG_CHOICE
 
 // The key of an array's extreme is its index.
 template <class Key, class Value>

@@ -50,6 +50,9 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const 
                                      enum cudaMemcpyKind kind, cudaStream_t stream VG_DEFAULT(0));
 cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t src, size_t x,
                                   size_t y, size_t width, size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t dstX, size_t dstY, cudaArray_const_t src,
+                                   size_t srcX, size_t srcY, size_t count,
+                                   enum cudaMemcpyKind kind VG_DEFAULT(cudaMemcpyDeviceToDevice));
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t dstX, size_t dstY,
                                      cudaArray_const_t src, size_t srcX, size_t srcY, size_t width,
                                      size_t height,

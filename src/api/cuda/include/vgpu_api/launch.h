@@ -70,6 +70,8 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function,
                                                  const cudaLaunchConfig_t* config);
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* symbol);
+cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* symbol);
+cudaError_t cudaFuncGetParamInfo(const void* function, size_t index, size_t* offset, size_t* size);
 cudaError_t cudaFuncGetName(const char** name, const void* function);
 cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams* list,
                                                    unsigned int count,

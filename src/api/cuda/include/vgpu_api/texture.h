@@ -62,6 +62,10 @@ cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc* resource,
                                              cudaTextureObject_t object);
 cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc* texture,
                                             cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc* view,
+                                                 cudaTextureObject_t object);
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc* resource,
+                                             cudaSurfaceObject_t object);
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object,
                                     const struct cudaResourceDesc* resource);
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
@@ -74,6 +78,10 @@ cudaError_t cudaBindTexture2D(size_t* offset, const struct textureReference* tex
                               size_t width, size_t height, size_t pitch);
 cudaError_t cudaBindTextureToArray(const struct textureReference* texture, cudaArray_const_t array,
                                    const struct cudaChannelFormatDesc* format);
+cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference* texture,
+                                            cudaMipmappedArray_const_t mipmap,
+                                            const struct cudaChannelFormatDesc* format);
+cudaError_t cudaGetSurfaceReference(const struct surfaceReference** surface, const void* symbol);
 cudaError_t cudaUnbindTexture(const struct textureReference* texture);
 cudaError_t cudaGetTextureAlignmentOffset(size_t* offset, const struct textureReference* texture);
 cudaError_t cudaGetTextureReference(const struct textureReference** texture, const void* symbol);

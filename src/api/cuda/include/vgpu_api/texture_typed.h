@@ -100,6 +100,17 @@ static inline cudaError_t cudaBindTextureToArray(const texture<T, d, m>& referen
   return error == cudaSuccess ? cudaBindTextureToArray(reference, array, format) : error;
 }
 template <class T, int d, cudaTextureReadMode m>
+static inline cudaError_t cudaBindTextureToMipmappedArray(const texture<T, d, m>& reference,
+                                                          cudaMipmappedArray_const_t mipmap,
+                                                          const cudaChannelFormatDesc& format) {
+  return cudaBindTextureToMipmappedArray(__vg_prepare(reference), mipmap, &format);
+}
+template <class T, int d, cudaTextureReadMode m>
+static inline cudaError_t cudaBindTextureToMipmappedArray(const texture<T, d, m>& reference,
+                                                          cudaMipmappedArray_const_t mipmap) {
+  return cudaBindTextureToMipmappedArray(reference, mipmap, cudaCreateChannelDesc<T>());
+}
+template <class T, int d, cudaTextureReadMode m>
 static inline cudaError_t cudaUnbindTexture(const texture<T, d, m>& reference) {
   return cudaUnbindTexture(static_cast<const textureReference*>(&reference));
 }

@@ -14,11 +14,14 @@ typedef enum cudaLimit CUlimit;
 #define CU_LIMIT_MALLOC_HEAP_SIZE cudaLimitMallocHeapSize
 #define CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH cudaLimitDevRuntimeSyncDepth
 #define CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT cudaLimitDevRuntimePendingLaunchCount
+/* Enumerations of both interfaces are one, under two names. */
+#define CUfunc_cache_enum cudaFuncCache
 typedef enum cudaFuncCache CUfunc_cache;
 #define CU_FUNC_CACHE_PREFER_NONE cudaFuncCachePreferNone
 #define CU_FUNC_CACHE_PREFER_SHARED cudaFuncCachePreferShared
 #define CU_FUNC_CACHE_PREFER_L1 cudaFuncCachePreferL1
 #define CU_FUNC_CACHE_PREFER_EQUAL cudaFuncCachePreferEqual
+#define CUsharedconfig_enum cudaSharedMemConfig
 typedef enum cudaSharedMemConfig CUsharedconfig;
 #define CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE cudaSharedMemBankSizeDefault
 #define CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE cudaSharedMemBankSizeFourByte
@@ -32,15 +35,20 @@ typedef enum cudaDeviceP2PAttr CUdevice_P2PAttribute;
 #define CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK cudaDevP2PAttrPerformanceRank
 #define CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED cudaDevP2PAttrAccessSupported
 #define CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED cudaDevP2PAttrNativeAtomicSupported
-#define CU_CTX_SCHED_AUTO 0x00
-#define CU_CTX_SCHED_SPIN 0x01
-#define CU_CTX_SCHED_YIELD 0x02
-#define CU_CTX_SCHED_BLOCKING_SYNC 0x04
-#define CU_CTX_BLOCKING_SYNC 0x04
-#define CU_CTX_SCHED_MASK 0x07
-#define CU_CTX_MAP_HOST 0x08
-#define CU_CTX_LMEM_RESIZE_TO_MAX 0x10
-#define CU_CTX_FLAGS_MASK 0xff
+typedef enum CUctx_flags_enum {
+  CU_CTX_SCHED_AUTO = 0x00,
+  CU_CTX_SCHED_SPIN = 0x01,
+  CU_CTX_SCHED_YIELD = 0x02,
+  CU_CTX_SCHED_BLOCKING_SYNC = 0x04,
+  CU_CTX_BLOCKING_SYNC = 0x04,
+  CU_CTX_SCHED_MASK = 0x07,
+  CU_CTX_MAP_HOST = 0x08,
+  CU_CTX_LMEM_RESIZE_TO_MAX = 0x10,
+  CU_CTX_COREDUMP_ENABLE = 0x20,
+  CU_CTX_USER_COREDUMP_ENABLE = 0x40,
+  CU_CTX_SYNC_MEMOPS = 0x80,
+  CU_CTX_FLAGS_MASK = 0xff
+} CUctx_flags;
 #define CU_GET_PROC_ADDRESS_DEFAULT 0
 typedef enum cudaDriverEntryPointQueryResult CUdriverProcAddressQueryResult;
 #define CU_GET_PROC_ADDRESS_SUCCESS cudaDriverEntryPointSuccess
@@ -49,6 +57,7 @@ typedef struct CUdevprop_st {
   int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], sharedMemPerBlock, totalConstantMemory;
   int SIMDWidth, memPitch, regsPerBlock, clockRate, textureAlign;
 } CUdevprop;
+typedef enum CUoutput_mode_enum { CU_OUT_KEY_VALUE_PAIR = 0, CU_OUT_CSV = 1 } CUoutput_mode;
 
 VG_C_BEGIN
 CUresult cuInit(unsigned int flags);
@@ -85,6 +94,8 @@ CUresult cuCtxSetCurrent(CUcontext context);
 CUresult cuCtxGetCurrent(CUcontext* context);
 CUresult cuCtxGetDevice(CUdevice* device);
 CUresult cuCtxGetFlags(unsigned int* flags);
+CUresult cuCtxSetFlags(unsigned int flags);
+CUresult cuCtxGetId(CUcontext context, unsigned long long* id);
 CUresult cuCtxGetApiVersion(CUcontext context, unsigned int* version);
 CUresult cuCtxSynchronize(void);
 CUresult cuCtxSetLimit(CUlimit limit, size_t value);
@@ -97,6 +108,7 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest);
 CUresult cuCtxResetPersistingL2Cache(void);
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags);
 CUresult cuCtxDisablePeerAccess(CUcontext peer);
+CUresult cuProfilerInitialize(const char* settings, const char* output, CUoutput_mode mode);
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 VG_C_END

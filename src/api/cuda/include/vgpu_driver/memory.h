@@ -12,9 +12,11 @@
 #define CU_MEMHOSTALLOC_WRITECOMBINED cudaHostAllocWriteCombined
 #define CU_MEMHOSTREGISTER_PORTABLE cudaHostRegisterPortable
 #define CU_MEMHOSTREGISTER_DEVICEMAP cudaHostRegisterMapped
-#define CU_MEM_ATTACH_GLOBAL cudaMemAttachGlobal
-#define CU_MEM_ATTACH_HOST cudaMemAttachHost
-#define CU_MEM_ATTACH_SINGLE cudaMemAttachSingle
+typedef enum CUmemAttach_flags_enum {
+  CU_MEM_ATTACH_GLOBAL = 0x1,
+  CU_MEM_ATTACH_HOST = 0x2,
+  CU_MEM_ATTACH_SINGLE = 0x4
+} CUmemAttach_flags;
 typedef enum cudaMemoryAdvise CUmem_advise;
 #define CU_MEM_ADVISE_SET_READ_MOSTLY cudaMemAdviseSetReadMostly
 #define CU_MEM_ADVISE_UNSET_READ_MOSTLY cudaMemAdviseUnsetReadMostly
@@ -22,6 +24,11 @@ typedef enum cudaMemoryAdvise CUmem_advise;
 #define CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION cudaMemAdviseUnsetPreferredLocation
 #define CU_MEM_ADVISE_SET_ACCESSED_BY cudaMemAdviseSetAccessedBy
 #define CU_MEM_ADVISE_UNSET_ACCESSED_BY cudaMemAdviseUnsetAccessedBy
+typedef enum cudaMemRangeAttribute CUmem_range_attribute;
+#define CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY cudaMemRangeAttributeReadMostly
+#define CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION cudaMemRangeAttributePreferredLocation
+#define CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY cudaMemRangeAttributeAccessedBy
+#define CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION cudaMemRangeAttributeLastPrefetchLocation
 typedef enum CUmemorytype_enum {
   CU_MEMORYTYPE_HOST = 1,
   CU_MEMORYTYPE_DEVICE = 2,
@@ -81,7 +88,13 @@ CUresult cuMemHostUnregister(void* pointer);
 CUresult cuPointerGetAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr pointer);
 CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute* attributes, void** values,
                                 CUdeviceptr pointer);
+CUresult cuPointerSetAttribute(const void* value, CUpointer_attribute attribute,
+                               CUdeviceptr pointer);
 CUresult cuMemAdvise(CUdeviceptr pointer, size_t count, CUmem_advise advice, CUdevice device);
+CUresult cuMemRangeGetAttribute(void* data, size_t size, CUmem_range_attribute attribute,
+                                CUdeviceptr pointer, size_t count);
+CUresult cuMemRangeGetAttributes(void** data, size_t* sizes, CUmem_range_attribute* attributes,
+                                 size_t number, CUdeviceptr pointer, size_t count);
 CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t count, CUdevice device, CUstream stream);
 CUresult cuMemAllocAsync(CUdeviceptr* pointer, size_t bytes, CUstream stream);
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr* pointer, size_t bytes, CUmemoryPool pool,

@@ -42,7 +42,8 @@ typedef enum CUjit_target_enum {
   CU_TARGET_COMPUTE_86 = 86,
   CU_TARGET_COMPUTE_87 = 87,
   CU_TARGET_COMPUTE_89 = 89,
-  CU_TARGET_COMPUTE_90 = 90
+  CU_TARGET_COMPUTE_90 = 90,
+  CU_TARGET_COMPUTE_90A = 0x10000 + 90
 } CUjit_target;
 typedef enum CUjit_fallback_enum { CU_PREFER_PTX = 0, CU_PREFER_BINARY = 1 } CUjit_fallback;
 typedef enum CUjit_cacheMode_enum {
@@ -97,12 +98,6 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
 CUresult cuModuleGetFunctionCount(unsigned int* count, CUmodule module);
 CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned int count, CUmodule module);
 CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule module, const char* name);
-CUresult cuLibraryLoadData(CUlibrary* library, const void* image, CUjit_option* options,
-                           void** values, unsigned int count, void** libraryOptions,
-                           void** libraryValues, unsigned int libraryCount);
-CUresult cuLibraryUnload(CUlibrary library);
-CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* name);
-CUresult cuKernelGetFunction(CUfunction* function, CUkernel kernel);
 CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values, CUlinkState* state);
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t size,
                        const char* name, unsigned int count, CUjit_option* options, void** values);
@@ -134,6 +129,10 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, CUfun
 CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function,
                                           CUoccupancyB2DSize sharedOfBlock, size_t sharedBytes,
                                           int limit);
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, CUfunction function,
+                                                   CUoccupancyB2DSize sharedOfBlock,
+                                                   size_t sharedBytes, int limit,
+                                                   unsigned int flags);
 CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, CUfunction function, int blocks,
                                                  int blockSize);
 VG_C_END

@@ -33,6 +33,9 @@ typedef struct CUDA_RESOURCE_DESC_st {
       CUarray hArray;
     } array;
     struct {
+      CUmipmappedArray hMipmappedArray;
+    } mipmap;
+    struct {
       CUdeviceptr devPtr;
       CUarray_format format;
       unsigned int numChannels;
@@ -61,10 +64,17 @@ typedef struct CUDA_TEXTURE_DESC_st {
 typedef struct cudaResourceViewDesc CUDA_RESOURCE_VIEW_DESC;
 
 VG_C_BEGIN
+CUresult cuMipmappedArrayCreate(CUmipmappedArray* array, const CUDA_ARRAY3D_DESCRIPTOR* descriptor,
+                                unsigned int levels);
+CUresult cuMipmappedArrayDestroy(CUmipmappedArray array);
+CUresult cuMipmappedArrayGetLevel(CUarray* level, CUmipmappedArray array, unsigned int index);
 CUresult cuTexObjectCreate(CUtexObject* object, const CUDA_RESOURCE_DESC* resource,
                            const CUDA_TEXTURE_DESC* texture, const CUDA_RESOURCE_VIEW_DESC* view);
+CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC* resource, CUtexObject object);
+CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC* texture, CUtexObject object);
 CUresult cuTexObjectDestroy(CUtexObject object);
 CUresult cuSurfObjectCreate(CUsurfObject* object, const CUDA_RESOURCE_DESC* resource);
+CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC* resource, CUsurfObject object);
 CUresult cuSurfObjectDestroy(CUsurfObject object);
 VG_C_END
 

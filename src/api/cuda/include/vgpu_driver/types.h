@@ -29,6 +29,7 @@ typedef cudaKernel_t CUkernel;
 typedef cudaStream_t CUstream;
 typedef cudaEvent_t CUevent;
 typedef cudaArray_t CUarray;
+typedef cudaMipmappedArray_t CUmipmappedArray;
 typedef cudaMemPool_t CUmemoryPool;
 typedef cudaGraph_t CUgraph;
 typedef cudaGraphNode_t CUgraphNode;

@@ -86,6 +86,28 @@ cusparseStatus_t cusparseSpGEMM_copy(cusparseHandle_t handle, cusparseOperation_
                                      const void* beta, cusparseSpMatDescr_t C,
                                      cudaDataType computeType, cusparseSpGEMMAlg_t algorithm,
                                      cusparseSpGEMMDescr_t descr);
+cusparseStatus_t cusparseSpGEMMreuse_workEstimation(
+    cusparseHandle_t handle, cusparseOperation_t opA, cusparseOperation_t opB,
+    cusparseConstSpMatDescr_t A, cusparseConstSpMatDescr_t B, cusparseSpMatDescr_t C,
+    cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr, size_t* bytes, void* buffer);
+cusparseStatus_t cusparseSpGEMMreuse_nnz(cusparseHandle_t handle, cusparseOperation_t opA,
+                                         cusparseOperation_t opB, cusparseConstSpMatDescr_t A,
+                                         cusparseConstSpMatDescr_t B, cusparseSpMatDescr_t C,
+                                         cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr,
+                                         size_t* bytes2, void* buffer2, size_t* bytes3,
+                                         void* buffer3, size_t* bytes4, void* buffer4);
+cusparseStatus_t cusparseSpGEMMreuse_copy(cusparseHandle_t handle, cusparseOperation_t opA,
+                                          cusparseOperation_t opB, cusparseConstSpMatDescr_t A,
+                                          cusparseConstSpMatDescr_t B, cusparseSpMatDescr_t C,
+                                          cusparseSpGEMMAlg_t algorithm,
+                                          cusparseSpGEMMDescr_t descr, size_t* bytes, void* buffer);
+cusparseStatus_t cusparseSpGEMMreuse_compute(cusparseHandle_t handle, cusparseOperation_t opA,
+                                             cusparseOperation_t opB, const void* alpha,
+                                             cusparseConstSpMatDescr_t A,
+                                             cusparseConstSpMatDescr_t B, const void* beta,
+                                             cusparseSpMatDescr_t C, cudaDataType computeType,
+                                             cusparseSpGEMMAlg_t algorithm,
+                                             cusparseSpGEMMDescr_t descr);
 VG_C_END
 
 #endif

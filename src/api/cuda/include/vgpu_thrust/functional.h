@@ -9,37 +9,37 @@
 
 namespace thrust {
 
-#define VG_BINARY_OBJECT(name, value)                                         \
-  template <class T = void>                                                   \
-  struct name {                                                               \
-    typedef T first_argument_type, second_argument_type, result_type;         \
-    VG_THRUST auto operator()(const T& a, const T& b) const { return value; } \
-  };                                                                          \
-  template <>                                                                 \
-  struct name<void> {                                                         \
-    template <class A, class B>                                               \
-    VG_THRUST auto operator()(const A& a, const B& b) const {                 \
-      return value;                                                           \
-    }                                                                         \
+#define VG_BINARY_OBJECT(name, result, value)                                   \
+  template <class T = void>                                                     \
+  struct name {                                                                 \
+    typedef T first_argument_type, second_argument_type, result_type;           \
+    VG_THRUST result operator()(const T& a, const T& b) const { return value; } \
+  };                                                                            \
+  template <>                                                                   \
+  struct name<void> {                                                           \
+    template <class A, class B>                                                 \
+    VG_THRUST auto operator()(const A& a, const B& b) const {                   \
+      return value;                                                             \
+    }                                                                           \
   };
-VG_BINARY_OBJECT(plus, a + b)
-VG_BINARY_OBJECT(minus, a - b)
-VG_BINARY_OBJECT(multiplies, a* b)
-VG_BINARY_OBJECT(divides, a / b)
-VG_BINARY_OBJECT(modulus, a % b)
-VG_BINARY_OBJECT(equal_to, a == b)
-VG_BINARY_OBJECT(not_equal_to, a != b)
-VG_BINARY_OBJECT(less, a < b)
-VG_BINARY_OBJECT(greater, b < a)
-VG_BINARY_OBJECT(less_equal, !(b < a))
-VG_BINARY_OBJECT(greater_equal, !(a < b))
-VG_BINARY_OBJECT(logical_and, a&& b)
-VG_BINARY_OBJECT(logical_or, a || b)
-VG_BINARY_OBJECT(bit_and, a& b)
-VG_BINARY_OBJECT(bit_or, a | b)
-VG_BINARY_OBJECT(bit_xor, a ^ b)
-VG_BINARY_OBJECT(minimum, b < a ? b : a)
-VG_BINARY_OBJECT(maximum, a < b ? b : a)
+VG_BINARY_OBJECT(plus, auto, a + b)
+VG_BINARY_OBJECT(minus, auto, a - b)
+VG_BINARY_OBJECT(multiplies, auto, a* b)
+VG_BINARY_OBJECT(divides, auto, a / b)
+VG_BINARY_OBJECT(modulus, auto, a % b)
+VG_BINARY_OBJECT(equal_to, bool, a == b)
+VG_BINARY_OBJECT(not_equal_to, bool, a != b)
+VG_BINARY_OBJECT(less, bool, a < b)
+VG_BINARY_OBJECT(greater, bool, b < a)
+VG_BINARY_OBJECT(less_equal, bool, !(b < a))
+VG_BINARY_OBJECT(greater_equal, bool, !(a < b))
+VG_BINARY_OBJECT(logical_and, bool, a&& b)
+VG_BINARY_OBJECT(logical_or, bool, a || b)
+VG_BINARY_OBJECT(bit_and, auto, a& b)
+VG_BINARY_OBJECT(bit_or, auto, a | b)
+VG_BINARY_OBJECT(bit_xor, auto, a ^ b)
+VG_BINARY_OBJECT(minimum, auto, b < a ? b : a)
+VG_BINARY_OBJECT(maximum, auto, a < b ? b : a)
 #undef VG_BINARY_OBJECT
 
 #define VG_UNARY_OBJECT(name, value)                              \

@@ -28,6 +28,15 @@ template <class T>
 using universal_allocator = device_allocator<T>;
 }  // namespace cuda
 namespace cuda_cub = cuda;
+// And the host's, whichever way its loops run.
+namespace omp {
+template <class T, class... Allocator>
+using vector = host_vector<T, Allocator...>;
+template <class T>
+using pointer = T*;
+template <class T>
+using allocator = std::allocator<T>;
+}  // namespace omp
 
 }  // namespace thrust
 

@@ -6,7 +6,12 @@
 
 #include "vgpu_attributes.h"
 
-#define VG_VECTOR_STRUCTS(name, type, size)                                                \
+#define VG_MAKE(name, arguments, ...)                \
+  VG_BOTH static inline name make_##name arguments { \
+    name made = __VA_ARGS__;                         \
+    return made;                                     \
+  }
+#define VG_VECTORS(name, type, size)                                                       \
   typedef struct name##1 { type x; }                                                       \
   name##1;                                                                                 \
   typedef struct __align__(2 * size) name##2 { type x, y; }                                \
@@ -14,19 +19,11 @@
   typedef struct name##3 { type x, y, z; }                                                 \
   name##3;                                                                                 \
   typedef struct __align__((4 * size) > 16 ? 16 : (4 * size)) name##4 { type x, y, z, w; } \
-  name##4;
-#ifdef __cplusplus
-#define VG_VECTORS(name, type, size)                                                         \
-  VG_VECTOR_STRUCTS(name, type, size)                                                        \
-  VG_BOTH static inline name##1 make_##name##1(type x) { return {x}; }                       \
-  VG_BOTH static inline name##2 make_##name##2(type x, type y) { return {x, y}; }            \
-  VG_BOTH static inline name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
-  VG_BOTH static inline name##4 make_##name##4(type x, type y, type z, type w) {             \
-    return {x, y, z, w};                                                                     \
-  }
-#else
-#define VG_VECTORS VG_VECTOR_STRUCTS
-#endif
+  name##4;                                                                                 \
+  VG_MAKE(name##1, (type x), {x})                                                          \
+  VG_MAKE(name##2, (type x, type y), {x, y})                                               \
+  VG_MAKE(name##3, (type x, type y, type z), {x, y, z})                                    \
+  VG_MAKE(name##4, (type x, type y, type z, type w), {x, y, z, w})
 
 VG_VECTORS(char, signed char, 1)
 VG_VECTORS(uchar, unsigned char, 1)
@@ -41,22 +38,12 @@ VG_VECTORS(ulonglong, unsigned long long, 8)
 VG_VECTORS(float, float, 4)
 VG_VECTORS(double, double, 8)
 #undef VG_VECTORS
-#undef VG_VECTOR_STRUCTS
 
 // Four wide numbers by an alignment that the name tells, as CUDA 13 has them.
-#define VG_ALIGNED_STRUCT(name, type, align)                              \
+#define VG_ALIGNED(name, type, align)                                     \
   typedef struct __align__(align) name##4_##align##a { type x, y, z, w; } \
-  name##4_##align##a;
-#ifdef __cplusplus
-#define VG_ALIGNED(name, type, align)                                                        \
-  VG_ALIGNED_STRUCT(name, type, align)                                                       \
-  VG_BOTH static inline name##4_##align##a make_##name##4_##align##a(type x, type y, type z, \
-                                                                     type w) {               \
-    return {x, y, z, w};                                                                     \
-  }
-#else
-#define VG_ALIGNED VG_ALIGNED_STRUCT
-#endif
+  name##4_##align##a;                                                     \
+  VG_MAKE(name##4_##align##a, (type x, type y, type z, type w), {x, y, z, w})
 #define VG_BOTH_ALIGNMENTS(name, type) VG_ALIGNED(name, type, 16) VG_ALIGNED(name, type, 32)
 VG_BOTH_ALIGNMENTS(long, long)
 VG_BOTH_ALIGNMENTS(ulong, unsigned long)
@@ -65,7 +52,7 @@ VG_BOTH_ALIGNMENTS(ulonglong, unsigned long long)
 VG_BOTH_ALIGNMENTS(double, double)
 #undef VG_BOTH_ALIGNMENTS
 #undef VG_ALIGNED
-#undef VG_ALIGNED_STRUCT
+#undef VG_MAKE
 
 typedef struct dim3 {
   unsigned x, y, z;
