@@ -311,6 +311,16 @@ __global__ void queue(int* head, int* tail, volatile int* ready, int* items, int
   }
 }
 
+// Rows that wait for several before them, also of the same warp.
+__global__ void wait_for_rows(volatile int* done, int needs) {
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = needs; k > 0;) {
+    const int earlier = row - k * k;
+    if (earlier < 0 || done[earlier] != 0) --k;
+  }
+  done[row] = 1;
+}
+
 __global__ void fail_while_others_wait(volatile int* flag) {
   if (blockIdx.x == gridDim.x - 1) __trap();
   while (*flag == 0) {
@@ -443,6 +453,13 @@ CASE(trees_scans_and_queues) {
   queue<<<24, 32>>>(&counters[0], &counters[1], ready.get(), items.get(), &counters[2], kItems);
   OK(cudaDeviceSynchronize());
   EXPECT_EQ(counters[2], kItems * (kItems - 1) / 2);
+}
+
+CASE(rows_that_wait_for_rows) {
+  Managed<int> done(kBlocks * kThreads);
+  wait_for_rows<<<kBlocks, kThreads>>>(done.get(), 12);
+  OK(cudaDeviceSynchronize());
+  EXPECT(all_are(done.get(), kBlocks * kThreads, 1));
 }
 
 CASE(other_streams_and_the_host) {

@@ -94,6 +94,13 @@ TEST(GiveWay, WhatALaneOfTheWarpMayEndRunsItemByItem) {
             Waits::lanes);
   EXPECT_EQ(waits_of("if (t == 3) { while (v[b] == 0) {} } else if (t == 40) v[b] = 1;"),
             Waits::warps);
+  // Each lane counts for itself.
+  EXPECT_EQ(waits_of("for (int k = n; k > 0;) { const int e = t - k; if (e < 0 || v[e]) --k; }\n"
+                     "v[t] = 1;"),
+            Waits::lanes);
+  // The warp decides together.
+  EXPECT_EQ(waits_of("int k = n; while (k > 0) if (__any_sync(~0u, v[t - k])) --k; v[t] = 1;"),
+            Waits::warps);
 }
 
 }  // namespace

@@ -22,25 +22,52 @@ const Value* pointer_of(const Instruction& inst) {
   return getLoadStorePointerOperand(&inst);
 }
 
+const Value* without_casts(const Value* value) {
+  while (isa<TruncInst, ZExtInst, SExtInst>(value)) value = cast<Instruction>(value)->getOperand(0);
+  return value;
+}
+
+bool is_shuffle(StringRef name) { return name == kShuffle32Name || name == kShuffle64Name; }
+
+}  // namespace
+
 // The same for all lanes of a warp that compute it together.
-bool is_same_in_warp(const Value* value, SmallPtrSetImpl<const Value*>& seen) {
+bool LaneWaits::is_same_in_warp(const Value* value, SmallPtrSetImpl<const Value*>& seen) const {
   const auto* inst = dyn_cast<Instruction>(value);
   if (inst == nullptr || !seen.insert(inst).second) return true;
   if (isa<AtomicRMWInst, AtomicCmpXchgInst, AllocaInst>(inst)) return false;
   if (isa<CallInst>(inst)) {
     const StringRef name = callee_name(inst);
     if (name == kBallotName || name == kActiveMaskName) return true;
+    if (is_shuffle(name)) {  // of one lane: what that one has
+      SmallPtrSet<const Value*, 16> seen_of_lane(seen.begin(), seen.end());
+      return is_same_in_warp(inst->getOperand(1), seen_of_lane) ||
+             is_same_in_warp(inst->getOperand(0), seen);
+    }
     if (name == "__vg_local_id" || !name.starts_with("__vg_")) return false;
   }
+  const auto* join = dyn_cast<PHINode>(inst);
+  if (join != nullptr && !is_chosen_together(*join, seen)) return false;
   return all_of(inst->operands(), [&](const Use& use) { return is_same_in_warp(use.get(), seen); });
 }
 
-const Value* without_casts(const Value* value) {
-  while (isa<TruncInst, ZExtInst, SExtInst>(value)) value = cast<Instruction>(value)->getOperand(0);
-  return value;
+// Whether all lanes come to the join by the same way: `if (ready) ++k` is a k of their own if they differ in `ready`.
+bool LaneWaits::is_chosen_together(const PHINode& join, SmallPtrSetImpl<const Value*>& seen) const {
+  if (join.hasConstantOrUndefValue()) return true;
+  const BasicBlock* here = join.getParent();
+  const DomTreeNode* parting = dominators_.getNode(here)->getIDom();
+  SmallSetVector<const BasicBlock*, 16> work;
+  work.insert(pred_begin(here), pred_end(here));
+  for (unsigned i = 0; i < work.size(); ++i) {
+    const BasicBlock* block = work[i];
+    const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+    if (branch == nullptr) return false;
+    if (branch->isConditional() && !is_same_in_warp(branch->getCondition(), seen)) return false;
+    if (block != here && (parting == nullptr || block != parting->getBlock()))
+      work.insert(pred_begin(block), pred_end(block));
+  }
+  return true;
 }
-
-}  // namespace
 
 bool LaneWaits::are_in(const WaitingLoop& waiting) const {
   return any_of(instructions(kernel_), [&](const Instruction& inst) {
@@ -92,7 +119,7 @@ bool LaneWaits::reaches(const BasicBlock* from, const BasicBlock* to) const {
 bool LaneWaits::leaves_together(const Loop& loop) const {
   SmallVector<BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
-  return all_of(exiting, [](const BasicBlock* block) {
+  return all_of(exiting, [&](const BasicBlock* block) {
     const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
     SmallPtrSet<const Value*, 16> seen;
     return branch != nullptr && branch->isConditional() &&

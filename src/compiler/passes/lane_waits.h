@@ -30,6 +30,10 @@ class LaneWaits {
   bool may_touch(const WaitingLoop& waiting, const llvm::Instruction& write) const;
   bool reaches(const llvm::BasicBlock* from, const llvm::BasicBlock* to) const;
   bool leaves_together(const llvm::Loop& loop) const;
+  bool is_same_in_warp(const llvm::Value* value,
+                       llvm::SmallPtrSetImpl<const llvm::Value*>& seen) const;
+  bool is_chosen_together(const llvm::PHINode& join,
+                          llvm::SmallPtrSetImpl<const llvm::Value*>& seen) const;
   std::optional<OneLane> one_lane_at(const llvm::BasicBlock& block) const;
   std::optional<OneLane> one_lane_of(const llvm::SwitchInst& choice,
                                      const llvm::BasicBlock& block) const;
