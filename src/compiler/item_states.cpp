@@ -1,11 +1,11 @@
 // The scheduler of item states.
 //
-// Every runnable item runs to its next wait. Then each warp serves the operation with the lowest number that any of its
-// items waits at, with exactly those items as active lanes, until only group barriers are left; those open when nobody
-// can run. Items that have ended count for nothing. Items that wait for others in a loop run again and again; while they
-// do, the group's barrier waits for them, and so does their warp's operation: lanes that wait for other groups, one
-// sooner than the other, meet again at a shuffle. Unless the operation holds up the one that they wait for; then nothing
-// moves anywhere, and after a while it is served without them.
+// Every runnable item runs to its next wait. Then each warp serves the operation with the lowest number, which is the
+// earliest of the program (put_earlier_first), that any of its items waits at, with exactly those items as active lanes,
+// until only group barriers are left; those open when nobody can run. Items that have ended count for nothing. Items that
+// wait for others in a loop run again and again; while they do, the group's barrier waits for them, and so does their
+// warp's operation: lanes that wait for other groups, one sooner than the other, meet again at a shuffle. Unless the
+// operation holds up the one that they wait for; then nothing moves anywhere, and after a while it is served without them.
 // SPDX-License-Identifier: MIT
 #include "compiler/item_states.h"
 

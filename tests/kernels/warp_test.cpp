@@ -68,5 +68,60 @@ TEST(Warp, BallotsUnderDivergence) {
   kernel.expect(Arguments().buffer(a).buffer(std::vector<unsigned>(192)), 1, o);
 }
 
+TEST(Warp, LanesInLoopsComeBeforeThoseBehindThem) {
+  Kernel kernel = Kernel::cuda(R"(
+      __device__ int place_of(int* places, int key, unsigned size) {
+        unsigned place = key * 7u % size;
+        while (true) {
+          int old = atomicCAS(&places[place], -1, key);
+          unsigned same = __match_any_sync(__activemask(), place);
+          __syncwarp(same);
+          if (old == -1 || old == key) return place;
+          place = (place + 1) % size;
+        }
+      }
+      __device__ void count_keys(int* places, int* counts, int* seen, unsigned size,
+                                 const int* keys, const int* lengths, unsigned& rows) {
+        const int lane = threadIdx.x % 32;
+        unsigned begin = 0;
+        for (int row = 0; row < rows; ++row) {
+          const int* first = keys + begin;
+          int length = lengths[row];
+          for (int i = lane; i < length; i += 32)
+            atomicAdd(&counts[place_of(places, first[i], size)], 1);
+          __syncwarp();
+          begin += length;
+        }
+        __syncwarp();
+        for (int i = lane; i < size; i += 32) seen[i] = counts[i];
+      }
+      __global__ void k(const int* keys, const int* lengths, const int* row_counts, int* places,
+                        int* counts, int* seen, unsigned size) {
+        const int warp = threadIdx.x / 32;
+        unsigned rows = row_counts[warp];
+        places += warp * size;
+        for (unsigned i = threadIdx.x % 32; i < size; i += 32) places[i] = -1;
+        __syncwarp();
+        count_keys(places, counts + warp * size, seen + warp * size, size, keys, lengths, rows);
+      })");
+  constexpr int size = 100;
+  const std::vector<int> lengths = {40, 7, 5, 10, 9, 10}, rows = {6, 3};
+  std::vector<int> keys, wanted(2 * size);
+  for (int i = 0; i < 81; ++i) keys.push_back(i * i % 31);
+  for (int i = 0; i < 81; ++i) ++wanted[keys[i] * 7 % size];
+  for (int i = 0; i < 52; ++i) ++wanted[size + keys[i] * 7 % size];
+  kernel.shape({64, 1, 1}, {64, 1, 1});
+  const std::vector<int> none(2 * size);
+  kernel.expect(Arguments()
+                    .buffer(keys)
+                    .buffer(lengths)
+                    .buffer(rows)
+                    .buffer(none)
+                    .buffer(none)
+                    .buffer(none)
+                    .value(unsigned{size}),
+                5, wanted);
+}
+
 }  // namespace
 }  // namespace vgpu::test

@@ -121,7 +121,7 @@ bool items_may_part(llvm::Function& function, const std::vector<WaitPoint>& wait
   });
 }
 
-void put_later_first(llvm::Function& function, std::vector<WaitPoint>& waits) {
+void put_earlier_first(llvm::Function& function, std::vector<WaitPoint>& waits) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
   llvm::DenseMap<const BasicBlock*, unsigned>
@@ -139,7 +139,7 @@ void put_later_first(llvm::Function& function, std::vector<WaitPoint>& waits) {
     }
   }
   llvm::sort(waits, [&](const WaitPoint& a, const WaitPoint& b) {
-    return left.lookup(a.block) < left.lookup(b.block);
+    return left.lookup(a.block) > left.lookup(b.block);
   });
 }
 

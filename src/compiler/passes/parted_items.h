@@ -17,7 +17,8 @@ void make_items_meet(llvm::Function& function);
 // Whether items may wait at different barriers at the same time.
 bool items_may_part(llvm::Function& function, const std::vector<WaitPoint>& waits);
 
-// Sorts barriers so that of two the earlier has the higher number, which the driver goes on with.
-void put_later_first(llvm::Function& function, std::vector<WaitPoint>& waits);
+// Sorts barriers and warp operations as a program comes to them, those in a loop before those behind it. Blocks need not
+// stand in that order.
+void put_earlier_first(llvm::Function& function, std::vector<WaitPoint>& waits);
 
 }  // namespace vgpu::compiler

@@ -8,6 +8,8 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/split_regions.h"
 
+#include <algorithm>
+
 #include "compiler/passes/barrier_roles.h"
 #include "compiler/passes/clean.h"
 #include "compiler/passes/kernel_frame.h"
@@ -344,7 +346,10 @@ bool split_regions(Unit& unit) {
   }
   unit.frame.has_alive = !unit.item_states && items_may_end_early(*work, waits);
   unit.frame.parted = unit.frame.has_alive && items_may_part(*work, waits);
-  if (unit.frame.parted) put_later_first(*work, waits);
+  // The earliest that items wait at goes on first. The scheduler of item states takes the lowest number for it, the
+  // driver of other kernels the highest.
+  if (unit.item_states || unit.frame.parted) put_earlier_first(*work, waits);
+  if (unit.frame.parted) std::reverse(waits.begin(), waits.end());
   std::vector<Slot> slots = make_slots(unit, *work, waits);
   if (unit.frame.has_alive) {
     unit.frame.alive = unit.frame.bytes;
