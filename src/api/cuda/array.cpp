@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
@@ -195,10 +196,20 @@ cudaError_t cudaMemcpy2DFromArray(void* dst, size_t dpitch, cudaArray_const_t sr
       cudaMemcpy2DFromArrayAsync(dst, dpitch, src, x, y, width, height, kind, nullptr));
 }
 
-// A line of texels, which ends with its row.
+// A line that goes on in the next row; the rows of the two may differ in length.
 cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t dstX, size_t dstY, cudaArray_const_t src,
                                    size_t srcX, size_t srcY, size_t count, cudaMemcpyKind kind) {
-  return cudaMemcpy2DArrayToArray(dst, dstX, dstY, src, srcX, srcY, count, 1, kind);
+  const cudaError_t checked = call([&] {
+    for (cudaArray_const_t array : {cudaArray_const_t{dst}, src}) {
+      if (const vgpuError_t error = check_array(array); error != vgpuSuccess) return error;
+    }
+    return count > src->rows() * src->pitch ? vgpuErrorInvalidValue : vgpuSuccess;
+  });
+  if (checked != cudaSuccess) return checked;
+  std::vector<char> between(count);
+  const cudaError_t error = cudaMemcpyFromArray(between.data(), src, srcX, srcY, count, kind);
+  return error != cudaSuccess ? error
+                              : cudaMemcpyToArray(dst, dstX, dstY, between.data(), count, kind);
 }
 
 cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* texels,
