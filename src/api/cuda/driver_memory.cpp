@@ -126,23 +126,6 @@ CUresult cuPointerSetAttribute(const void* value, CUpointer_attribute attribute,
   return cuMemGetAddressRange(&base, &size, pointer);  // refuses what is no memory of ours
 }
 
-CUresult cuMemRangeGetAttribute(void* data, size_t size, CUmem_range_attribute attribute,
-                                CUdeviceptr pointer, size_t count) {
-  return result(cudaMemRangeGetAttribute(data, size, attribute, to_pointer(pointer), count));
-}
-CUresult cuMemRangeGetAttributes(void** data, size_t* sizes, CUmem_range_attribute* attributes,
-                                 size_t number, CUdeviceptr pointer, size_t count) {
-  return result(
-      cudaMemRangeGetAttributes(data, sizes, attributes, number, to_pointer(pointer), count));
-}
-
-CUresult cuMemAdvise(CUdeviceptr pointer, size_t count, CUmem_advise advice, CUdevice device) {
-  return result(cudaMemAdvise(to_pointer(pointer), count, advice, device));
-}
-CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t count, CUdevice device, CUstream stream) {
-  return result(cudaMemPrefetchAsync(to_pointer(pointer), count, device, stream));
-}
-
 CUresult cuMemAllocAsync(CUdeviceptr* pointer, size_t bytes, CUstream stream) {
   return result(cudaMallocAsync(to_pointer(pointer), bytes, stream));
 }

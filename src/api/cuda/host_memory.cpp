@@ -1,4 +1,4 @@
-// The functions of vgpu_api/memory.h about host memory, managed memory and what a pointer points to.
+// The functions of vgpu_api/memory.h about host memory and what a pointer points to.
 //
 // Kernels reach all of the process's memory, so registering only notes the range.
 // SPDX-License-Identifier: MIT
@@ -10,29 +10,17 @@
 
 using namespace vgpu::cuda;
 
-namespace {
-
-bool is_device(int device) { return device >= 0 && device < device_count(); }
-
-// Managed memory, whole or a part of it.
-cudaError_t check_managed(const void* pointer, std::size_t count) {
-  vgpuPointerAttributes found{};
-  if (pointer == nullptr || count == 0) return cudaErrorInvalidValue;
-  if (vgpuPointerGetAttributes(&found, pointer) != vgpuSuccess) return cudaErrorInvalidValue;
-  if (found.type != vgpuMemoryTypeManaged) return cudaErrorInvalidValue;
-  const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) -
-                                               static_cast<const char*>(found.base));
-  return count <= found.size - offset ? cudaSuccess : cudaErrorInvalidValue;
-}
-
-}  // namespace
-
 Ranges& vgpu::cuda::registered_host_memory() {
   static auto* ranges = new Ranges;
   return *ranges;
 }
 
 Ranges& vgpu::cuda::mapped_device_memory() {
+  static auto* ranges = new Ranges;
+  return *ranges;
+}
+
+Ranges& vgpu::cuda::managed_variables() {
   static auto* ranges = new Ranges;
   return *ranges;
 }
@@ -90,6 +78,10 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
         attributes->type = cudaMemoryTypeDevice;
         found.device = mapped->value;
       }
+      if (const auto variable = managed_variables().find(pointer)) {
+        attributes->type = cudaMemoryTypeManaged;
+        found.device = variable->value;
+      }
     }
     attributes->device = attributes->type == cudaMemoryTypeUnregistered ? cudaInvalidDeviceId
                          : found.device < 0                             ? current_device()
@@ -97,53 +89,5 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     attributes->devicePointer = attributes->type == cudaMemoryTypeUnregistered ? nullptr : address;
     attributes->hostPointer = attributes->type == cudaMemoryTypeDevice ? nullptr : address;
     return cudaSuccess;
-  });
-}
-
-// Where managed memory lies does not change; advice is checked and has no effect.
-cudaError_t cudaMemAdvise(const void* pointer, size_t count, cudaMemoryAdvise advice, int device) {
-  return call([&] {
-    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
-      return cudaErrorInvalidValue;
-    const bool needs_device = advice >= cudaMemAdviseSetPreferredLocation &&
-                              advice != cudaMemAdviseUnsetPreferredLocation;
-    if (needs_device && device != cudaCpuDeviceId && !is_device(device))
-      return cudaErrorInvalidDevice;
-    return check_managed(pointer, count);
-  });
-}
-
-cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t count, int device, cudaStream_t) {
-  return call([&] {
-    if (device != cudaCpuDeviceId && !is_device(device)) return cudaErrorInvalidDevice;
-    return check_managed(pointer, count);
-  });
-}
-
-cudaError_t cudaMemRangeGetAttribute(void* data, size_t size, cudaMemRangeAttribute attribute,
-                                     const void* pointer, size_t count) {
-  return call([&] {
-    if (data == nullptr || size < sizeof(int)) return cudaErrorInvalidValue;
-    *static_cast<int*>(data) =
-        attribute == cudaMemRangeAttributeReadMostly ? 0 : cudaInvalidDeviceId;
-    return check_managed(pointer, count);
-  });
-}
-
-cudaError_t cudaMemRangeGetAttributes(void** data, size_t* sizes, cudaMemRangeAttribute* attributes,
-                                      size_t numAttributes, const void* pointer, size_t count) {
-  if (data == nullptr || sizes == nullptr || attributes == nullptr)
-    return call([] { return cudaErrorInvalidValue; });
-  cudaError_t error = cudaSuccess;
-  for (size_t i = 0; i < numAttributes && error == cudaSuccess; ++i)
-    error = cudaMemRangeGetAttribute(data[i], sizes[i], attributes[i], pointer, count);
-  return error;
-}
-
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* pointer, size_t, unsigned int flags) {
-  return call([&] {
-    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
-      return cudaErrorInvalidValue;
-    return check_managed(pointer, 1);
   });
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "api/cuda/advice.h"
 #include "api/cuda/belongings.h"
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
@@ -32,7 +33,10 @@ vgpuError_t free_memory(void* pointer) {
       return pooled == cudaSuccess ? error : static_cast<vgpuError_t>(pooled);
     }
   }
-  if (pointer != nullptr) unshare_memory(pointer);
+  if (pointer != nullptr) {
+    unshare_memory(pointer);
+    forget_advice(pointer);
+  }
   return vgpuFree(pointer);
 }
 
@@ -77,7 +81,13 @@ cudaError_t cudaMallocHost(void** pointer, size_t size) { return cudaHostAlloc(p
 cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned int flags) {
   return call([&] {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return vgpuErrorInvalidValue;
-    return owned(vgpuMallocManaged(pointer, size, 0), pointer);
+    const vgpuError_t error = vgpuMallocManaged(pointer, size, 0);
+    if (error == vgpuSuccess)
+      own(*pointer, [](void* memory) {
+        forget_advice(memory);
+        vgpuFree(memory);
+      });
+    return error;
   });
 }
 

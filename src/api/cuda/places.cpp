@@ -23,20 +23,6 @@ cudaError_t box_of_peers(const cudaMemcpy3DPeerParms* peers, cudaMemcpy3DParms* 
   return cudaSuccess;
 }
 
-// The number by which older functions know a place; that of an unknown one is no device's.
-int device_of(const cudaMemLocation& location) {
-  switch (location.type) {
-    case cudaMemLocationTypeDevice:
-      return location.id;
-    case cudaMemLocationTypeHost:
-    case cudaMemLocationTypeHostNuma:
-    case cudaMemLocationTypeHostNumaCurrent:
-      return cudaCpuDeviceId;
-    default:
-      return cudaInvalidDeviceId;
-  }
-}
-
 }  // namespace
 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* parameters) {
@@ -49,17 +35,6 @@ cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* parameters, cudaS
   cudaMemcpy3DParms box{};
   if (const cudaError_t error = box_of_peers(parameters, &box)) return remember(error);
   return cudaMemcpy3DAsync(&box, stream);
-}
-
-cudaError_t cudaMemPrefetchAsync_v2(const void* pointer, size_t count, cudaMemLocation location,
-                                    unsigned int flags, cudaStream_t stream) {
-  if (flags != 0) return remember(cudaErrorInvalidValue);
-  return cudaMemPrefetchAsync(pointer, count, device_of(location), stream);
-}
-
-cudaError_t cudaMemAdvise_v2(const void* pointer, size_t count, cudaMemoryAdvise advice,
-                             cudaMemLocation location) {
-  return cudaMemAdvise(pointer, count, advice, device_of(location));
 }
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {

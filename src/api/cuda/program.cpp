@@ -6,8 +6,10 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "api/cuda/advice.h"
 #include "api/cuda/call.h"
 #include "api/cuda/embedded_program.h"
+#include "api/cuda/ranges.h"
 
 namespace vgpu::cuda {
 namespace {
@@ -73,7 +75,9 @@ cudaError_t Program::load(vgpuModule_t* module) {
     std::size_t size = 0;
     if (vgpuModuleGetGlobal(&initial, &size, *module, shadow.name) != vgpuSuccess) continue;
     if (vgpuModuleMoveManaged(*module, shadow.name, shadow.address) != vgpuSuccess) continue;
-    if (!started_) std::memcpy(shadow.address, initial, size);
+    if (started_) continue;
+    std::memcpy(shadow.address, initial, size);
+    managed_variables().add(shadow.address, size, current_device());
   }
   started_ = true;
   return cudaSuccess;
@@ -101,6 +105,14 @@ void Program::unload(int device) {
   auto& slot = modules_[static_cast<std::size_t>(device)];
   if (const vgpuModule_t module = slot.exchange(nullptr); module != nullptr)
     vgpuModuleUnload(module);
+}
+
+void Program::forget_managed() {
+  const std::lock_guard lock(mutex_);
+  for (const Shadow& shadow : shadows_) {
+    managed_variables().remove(shadow.address);
+    forget_advice(shadow.address);
+  }
 }
 
 void reset_programs(int device) {
@@ -190,7 +202,8 @@ void __cudaRegisterFatBinaryEnd(void** handle) { reinterpret_cast<Program*>(hand
 void __cudaUnregisterFatBinary(void** handle) {
   Registry& all = registry();
   const std::lock_guard lock(all.mutex);
-  const auto* program = reinterpret_cast<Program*>(handle);
+  auto* program = reinterpret_cast<Program*>(handle);
+  program->forget_managed();
   std::erase_if(all.functions, [&](const auto& row) { return row.second->program == program; });
   std::erase_if(all.variables, [&](const auto& row) { return row.second->program == program; });
 }

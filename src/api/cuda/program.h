@@ -41,6 +41,9 @@ class Program {
   // Forgets the module; nothing of it may be running.
   void unload(int device);
 
+  // Its library is unloaded, and with it the memory of its managed variables.
+  void forget_managed();
+
   // A variable and its host shadow. A managed one is shared: it lives where the shadow is.
   void add_shadow(const char* name, void* shadow) { shadows_.push_back({name, shadow}); }
 

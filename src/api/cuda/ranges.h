@@ -1,4 +1,4 @@
-// Ranges of addresses that belong to something: registered host memory, memory mapped by hand, of other processes.
+// Ranges of addresses that belong to something: registered host memory, memory mapped by hand, variables.
 //
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -13,7 +13,7 @@ namespace vgpu::cuda {
 struct Range {
   char* start;
   std::size_t size;
-  int value;  // flags of registered memory, the device of mapped memory
+  int value;  // flags of registered memory, the device of other memory
 };
 
 class Ranges {
@@ -60,5 +60,8 @@ Ranges& registered_host_memory();
 
 // Memory of devices that vGPU's allocator knows nothing of: mapped by cuMemMap, or opened from another process.
 Ranges& mapped_device_memory();
+
+// The program's own __managed__ variables, which lie in its data.
+Ranges& managed_variables();
 
 }  // namespace vgpu::cuda

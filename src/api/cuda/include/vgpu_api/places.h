@@ -29,6 +29,16 @@ cudaError_t cudaMemPrefetchAsync_v2(const void* pointer, size_t count,
                                     cudaStream_t stream VG_DEFAULT(0));
 cudaError_t cudaMemAdvise_v2(const void* pointer, size_t count, enum cudaMemoryAdvise advice,
                              struct cudaMemLocation location);
+cudaError_t cudaMemPrefetchBatchAsync(void** pointers, size_t* sizes, size_t count,
+                                      struct cudaMemLocation* locations, size_t* starts,
+                                      size_t locationCount, unsigned long long flags,
+                                      cudaStream_t stream);
+cudaError_t cudaMemDiscardBatchAsync(void** pointers, size_t* sizes, size_t count,
+                                     unsigned long long flags, cudaStream_t stream);
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void** pointers, size_t* sizes, size_t count,
+                                                struct cudaMemLocation* locations, size_t* starts,
+                                                size_t locationCount, unsigned long long flags,
+                                                cudaStream_t stream);
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device);
 VG_C_END
 

@@ -29,6 +29,11 @@ typedef enum cudaMemRangeAttribute CUmem_range_attribute;
 #define CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION cudaMemRangeAttributePreferredLocation
 #define CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY cudaMemRangeAttributeAccessedBy
 #define CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION cudaMemRangeAttributeLastPrefetchLocation
+#define CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE cudaMemRangeAttributePreferredLocationType
+#define CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID cudaMemRangeAttributePreferredLocationId
+#define CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE \
+  cudaMemRangeAttributeLastPrefetchLocationType
+#define CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID cudaMemRangeAttributeLastPrefetchLocationId
 typedef enum CUmemorytype_enum {
   CU_MEMORYTYPE_HOST = 1,
   CU_MEMORYTYPE_DEVICE = 2,
@@ -96,6 +101,19 @@ CUresult cuMemRangeGetAttribute(void* data, size_t size, CUmem_range_attribute a
 CUresult cuMemRangeGetAttributes(void** data, size_t* sizes, CUmem_range_attribute* attributes,
                                  size_t number, CUdeviceptr pointer, size_t count);
 CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t count, CUdevice device, CUstream stream);
+CUresult cuMemAdvise_v2(CUdeviceptr pointer, size_t count, CUmem_advise advice,
+                        CUmemLocation location);
+CUresult cuMemPrefetchAsync_v2(CUdeviceptr pointer, size_t count, CUmemLocation location,
+                               unsigned int flags, CUstream stream);
+CUresult cuMemPrefetchBatchAsync(CUdeviceptr* pointers, size_t* sizes, size_t count,
+                                 CUmemLocation* locations, size_t* starts, size_t locationCount,
+                                 unsigned long long flags, CUstream stream);
+CUresult cuMemDiscardBatchAsync(CUdeviceptr* pointers, size_t* sizes, size_t count,
+                                unsigned long long flags, CUstream stream);
+CUresult cuMemDiscardAndPrefetchBatchAsync(CUdeviceptr* pointers, size_t* sizes, size_t count,
+                                           CUmemLocation* locations, size_t* starts,
+                                           size_t locationCount, unsigned long long flags,
+                                           CUstream stream);
 CUresult cuMemAllocAsync(CUdeviceptr* pointer, size_t bytes, CUstream stream);
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr* pointer, size_t bytes, CUmemoryPool pool,
                                  CUstream stream);
@@ -111,5 +129,17 @@ CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device);
 CUresult cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice device);
 CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool);
 VG_C_END
+
+#ifdef __cplusplus
+/* By these names since CUDA 13. */
+static inline CUresult cuMemAdvise(CUdeviceptr pointer, size_t count, CUmem_advise advice,
+                                   CUmemLocation location) {
+  return cuMemAdvise_v2(pointer, count, advice, location);
+}
+static inline CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t count, CUmemLocation location,
+                                          unsigned int flags, CUstream stream) {
+  return cuMemPrefetchAsync_v2(pointer, count, location, flags, stream);
+}
+#endif
 
 #endif
