@@ -2,6 +2,7 @@
 // build: -lnvidia-ml
 // environment: VGPU_DEVICE_COUNT=3 VGPU_CUDA_DEVICE=v100
 // SPDX-License-Identifier: MIT
+#include <dlfcn.h>
 #include <nvml.h>
 #include <unistd.h>
 
@@ -93,7 +94,32 @@ CASE(nvml_counts_memory_and_says_what_it_lacks) {
   EXPECT_EQ(nvmlDeviceGetTemperature(device, NVML_TEMPERATURE_GPU, &value),
             NVML_ERROR_NOT_SUPPORTED);
   EXPECT_EQ(nvmlDeviceGetPowerUsage(device, &value), NVML_ERROR_NOT_SUPPORTED);
+  unsigned long long reasons = 0;
+  EXPECT_EQ(nvmlDeviceGetSupportedClocksThrottleReasons(device, &reasons),
+            NVML_ERROR_NOT_SUPPORTED);
   EXPECT(std::strcmp(nvmlErrorString(NVML_ERROR_NOT_SUPPORTED), "Not Supported") == 0);
+  NVML_OK(nvmlShutdown());
+}
+
+// Programs that load the library ask for names without a version, whose structures are shorter.
+CASE(nvml_names_of_long_ago) {
+  using PciInfo = nvmlReturn_t (*)(nvmlDevice_t, nvmlPciInfo_t*);
+  NVML_OK(nvmlInit());
+  nvmlDevice_t device = nullptr;
+  nvmlPciInfo_t place, older, oldest;
+  NVML_OK(nvmlDeviceGetHandleByIndex(2, &device));
+  NVML_OK(nvmlDeviceGetPciInfo(device, &place));
+  std::memset(&older, 0x55, sizeof older);
+  std::memset(&oldest, 0x55, sizeof oldest);
+  const auto second = (PciInfo)dlsym(RTLD_DEFAULT, "nvmlDeviceGetPciInfo_v2");
+  const auto first = (PciInfo)dlsym(RTLD_DEFAULT, "nvmlDeviceGetPciInfo");
+  EXPECT(first != nullptr && second != nullptr);
+  NVML_OK(second(device, &older));
+  NVML_OK(first(device, &oldest));
+  EXPECT(std::strcmp(oldest.busIdLegacy, place.busIdLegacy) == 0 && oldest.bus == place.bus);
+  EXPECT(older.device == place.device && older.pciSubSystemId == place.pciSubSystemId);
+  EXPECT(older.busId[0] == 0x55 && oldest.pciSubSystemId == 0x55555555u);
+  EXPECT_EQ(first(device, nullptr), NVML_ERROR_INVALID_ARGUMENT);
   NVML_OK(nvmlShutdown());
 }
 

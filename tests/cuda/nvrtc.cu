@@ -97,6 +97,62 @@ CASE(templates_by_name_expression) {
   EXPECT(program == nullptr);
 }
 
+// What has no execution space is the device's: functions, members, lambdas, variables also in functions.
+CASE(device_as_default_execution_space) {
+  static const char text[] = R"(
+namespace numbers {
+static const int primes[] = {2, 3, 5, 7};
+int offset = 100;
+int next(int i) {
+  static int calls = 0;
+  return primes[i & 3] + offset + atomicAdd(&calls, 1) * 0;
+}
+struct Scale {
+  static int factor;
+  int operator()(int x) const { return x * factor; }
+};
+int Scale::factor = 10;
+}
+__constant__ int one = 1;
+template <typename T> T twice(T x) { return x + x; }
+extern "C" __global__ void fill(int* x) {
+  __shared__ int kept[32];
+  const auto add = [](int a, int b) { return a + b; };
+  kept[threadIdx.x] = numbers::Scale()(numbers::next(threadIdx.x));
+  __syncthreads();
+  x[threadIdx.x] = add(twice(kept[31 - threadIdx.x]), one);
+})";
+  for (const char* option : {"-default-device", "--device-as-default-execution-space"}) {
+    nvrtcProgram program = nullptr;
+    EXPECT_EQ(nvrtcCreateProgram(&program, text, "fill.cu", 0, nullptr, nullptr), NVRTC_SUCCESS);
+    const char* options[] = {option};
+    EXPECT_EQ(nvrtcCompileProgram(program, 1, options), NVRTC_SUCCESS);
+    EXPECT_EQ(log_of(program), std::string());
+    size_t size = 0;
+    EXPECT_EQ(nvrtcGetCUBINSize(program, &size), NVRTC_SUCCESS);
+    std::vector<char> image(size);
+    EXPECT_EQ(nvrtcGetCUBIN(program, image.data()), NVRTC_SUCCESS);
+    CUmodule module;
+    CUfunction fill;
+    EXPECT_EQ(cuModuleLoadData(&module, image.data()), CUDA_SUCCESS);
+    EXPECT_EQ(cuModuleGetFunction(&fill, module, "fill"), CUDA_SUCCESS);
+    int* x = nullptr;
+    OK(cudaMallocManaged(&x, 32 * sizeof(int)));
+    void* arguments[] = {&x};
+    EXPECT_EQ(cuLaunchKernel(fill, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr),
+              CUDA_SUCCESS);
+    OK(cudaDeviceSynchronize());
+    EXPECT(x[0] == 2 * 10 * 107 + 1 && x[30] == 2 * 10 * 103 + 1);
+    OK(cudaFree(x));
+    EXPECT_EQ(cuModuleUnload(module), CUDA_SUCCESS);
+    EXPECT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+  }
+  nvrtcProgram program = nullptr;
+  EXPECT_EQ(nvrtcCreateProgram(&program, text, "fill.cu", 0, nullptr, nullptr), NVRTC_SUCCESS);
+  EXPECT_EQ(nvrtcCompileProgram(program, 0, nullptr), NVRTC_ERROR_COMPILATION);
+  EXPECT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+}
+
 CASE(errors_stand_in_the_log) {
   nvrtcProgram program = nullptr;
   EXPECT_EQ(nvrtcCreateProgram(&program, "__global__ void k() {\n  unknown();\n}", "bad.cu", 0,

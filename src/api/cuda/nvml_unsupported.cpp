@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "api/cuda/nvml_call.h"
 
+#include <cstddef>
+#include <cstring>
+
 using namespace vgpu::cuda;
 
 namespace {
@@ -33,6 +36,7 @@ VG_NO_ANSWER(nvmlDeviceGetEnforcedPowerLimit, unsigned int*)
 VG_NO_ANSWER(nvmlDeviceGetTotalEnergyConsumption, unsigned long long*)
 VG_NO_ANSWER(nvmlDeviceGetPerformanceState, nvmlPstates_t*)
 VG_NO_ANSWER(nvmlDeviceGetCurrentClocksThrottleReasons, unsigned long long*)
+VG_NO_ANSWER(nvmlDeviceGetSupportedClocksThrottleReasons, unsigned long long*)
 VG_NO_ANSWER(nvmlDeviceGetCurrPcieLinkGeneration, unsigned int*)
 VG_NO_ANSWER(nvmlDeviceGetCurrPcieLinkWidth, unsigned int*)
 VG_NO_ANSWER(nvmlDeviceGetMaxPcieLinkGeneration, unsigned int*)
@@ -78,7 +82,26 @@ const char* nvmlErrorString(nvmlReturn_t result) {
 #undef nvmlDeviceGetCount
 #undef nvmlDeviceGetHandleByIndex
 #undef nvmlDeviceGetHandleByPciBusId
+#undef nvmlDeviceGetPciInfo
+namespace {
+
+// The fields that the structure began with, since programs of those years have room for no more of today's.
+nvmlReturn_t first_fields(nvmlDevice_t device, void* info, std::size_t bytes) {
+  nvmlPciInfo_t found;
+  const nvmlReturn_t error = nvmlDeviceGetPciInfo_v3(device, info != nullptr ? &found : nullptr);
+  if (error == NVML_SUCCESS) std::memcpy(info, &found, bytes);
+  return error;
+}
+
+}  // namespace
+
 extern "C" {
+nvmlReturn_t nvmlDeviceGetPciInfo(nvmlDevice_t device, nvmlPciInfo_t* info) {
+  return first_fields(device, info, offsetof(nvmlPciInfo_t, pciSubSystemId));
+}
+nvmlReturn_t nvmlDeviceGetPciInfo_v2(nvmlDevice_t device, nvmlPciInfo_t* info) {
+  return first_fields(device, info, offsetof(nvmlPciInfo_t, busId));
+}
 nvmlReturn_t nvmlInit() { return nvmlInit_v2(); }
 nvmlReturn_t nvmlDeviceGetCount(unsigned int* count) { return nvmlDeviceGetCount_v2(count); }
 nvmlReturn_t nvmlDeviceGetHandleByIndex(unsigned int index, nvmlDevice_t* device) {
