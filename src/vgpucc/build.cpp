@@ -109,6 +109,7 @@ class Builder {
     if (result != 0) result = compile_rewritten(input, host, result, host_log);
     std::fputs(read_file(host_log).c_str(), stderr);
     int device_result = device_half.wait();
+    device_words_ = device;
     if (result != 0) return result;
     if (device_result != 0)
       device_result = compile_rewritten(input, device, device_result, device_log);
@@ -119,8 +120,7 @@ class Builder {
   // clang lets no kernel launch another one, refuses a few spellings of nvcc and asks more of device code. Where that was
   // the error the text is compiled again with such places written in another way, a few at a time: clang stops after
   // some errors.
-  int compile_rewritten(const Input& input, Words words, int result,
-                        const std::string& messages) const {
+  int compile_rewritten(const Input& input, Words words, int result, const std::string& messages) {
     constexpr int kRounds = 20;
     const bool host = std::find(words.begin(), words.end(), "--cuda-host-only") != words.end();
     const Half half = host ? Half::host : Half::device;
@@ -151,6 +151,7 @@ class Builder {
       write_file(source, text);
       result = Process(again, messages).wait();
     }
+    if (!host) device_words_ = again;
     return result;
   }
 
@@ -215,6 +216,16 @@ class Builder {
     request.ahead = job_.ahead;
     request.debug = job_.debug_device;
     request.architecture = static_cast<unsigned>(std::stoul(job_.architecture));
+    try {
+      return job_.relocatable ? make_device_part(request) : make_device_code(request);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::CompilationFailed || job_.debug_device) throw;
+    }
+    // Once more with lines, for messages that name them.
+    if (const int result = Process(with(device_words_, {"-gline-tables-only"})).wait(); result != 0)
+      fail(ErrorCode::CompilationFailed, "clang failed with code {}", result);
+    request.modules = {read_file(files_.file("device.bc"))};
+    request.debug = true;
     return job_.relocatable ? make_device_part(request) : make_device_code(request);
   }
 
@@ -323,6 +334,7 @@ class Builder {
 
   const Job& job_;
   TemporaryFolder files_;
+  Words device_words_;  // what compiled the device's half
   Words objects_;
 };
 

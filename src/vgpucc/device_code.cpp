@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstring>
 #include <set>
 #include <sstream>
@@ -42,11 +43,12 @@ std::set<Size3> sizes_of(const KernelInfo& kernel,
   return sizes;
 }
 
-// A kernel that does not compile for one size may never be launched with it: the launch will tell.
+// A kernel that does not compile for one size may never be launched with it; the launch will fail then.
 void compile_one(Module& module, const Work& work) {
   try {
     module.code(*work.kernel, work.size);
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    std::fprintf(stderr, "vgpucc: warning: %s\n", error.message().c_str());
   }
 }
 

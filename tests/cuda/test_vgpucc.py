@@ -254,7 +254,7 @@ def test_errors(sources):
     done = vgpucc("-c", sources / "bad.cu", "-o", sources / "bad.o", expect=None)
     assert done.returncode != 0 and "bad.cu:1" in done.stderr and "no_such_name" in done.stderr
     (sources / "ptx.cu").write_text('__global__ void f() { asm("frobnicate.u32 a, b;"); }\n')
-    done = vgpucc("-c", "-lineinfo", sources / "ptx.cu", "-o", sources / "ptx.o", expect=None)
+    done = vgpucc("-c", sources / "ptx.cu", "-o", sources / "ptx.o", expect=None)
     assert done.returncode != 0 and "frobnicate" in done.stderr and "ptx.cu:1" in done.stderr
     refused = {"add.rz.f64": "f64", "fma.rn.oob.f32": ".oob", "min.xorsign.f32": ".xorsign",
                "lop3.or.b32": ".or", "cvt.rn.satfinite.bf16x2.f32": ".satfinite"}
@@ -264,6 +264,18 @@ def test_errors(sources):
     for line, (text, named) in enumerate(refused.items(), 1):
         [found] = [said for said in done.stderr.splitlines() if f"ptx.cu:{line}:" in said]
         assert text in found and named in found.replace(text, "", 1 if text != named else 0), found
+    (sources / "lost.cu").write_text("""#include <cstdio>
+__device__ int lost(int);
+extern __device__ int nowhere;
+__global__ void child(int* x) { x[alignof(int)] = 1; }
+__global__ void f(int* x) {
+  child<<<1, 1>>>(x);
+  x[0] =
+      lost(nowhere);
+}
+""")
+    done = vgpucc("-c", "-std=c++11", sources / "lost.cu", "-o", sources / "lost.o", expect=1)
+    assert "lost.cu:8: error: undefined function 'lost(int)'" in done.stderr, done.stderr
     done = vgpucc("--no-such-option", sources / "scale.cu", expect=None)
     assert done.returncode != 0 and "--no-such-option" in done.stderr
     assert vgpucc(expect=None).returncode != 0
