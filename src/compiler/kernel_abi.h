@@ -43,6 +43,6 @@ inline constexpr char kGroupSymbol[] = "vgpu_group";
 inline constexpr char kGroupsSymbol[] = "vgpu_groups";
 inline constexpr std::size_t kFrameAlignment = 128;
 inline constexpr std::uint32_t kWarpSize = 32;
-inline constexpr std::uint32_t kAbiVersion = 5;
+inline constexpr std::uint32_t kAbiVersion = 6;
 
 }  // namespace vgpu::compiler

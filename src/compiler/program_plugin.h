@@ -29,7 +29,9 @@ struct HostModule {
 struct ProgramPlugin {
   std::uint32_t abi_version;  // kAbiVersion
   HostModule (*read)(const std::string& bitcode);
-  HostModule (*embed)(const std::string& bitcode, const std::string& device_code);
+  // `link_name`: what the file is called by the object that its device code is linked in; empty: it is complete.
+  HostModule (*embed)(const std::string& bitcode, const std::string& device_code,
+                      const std::string& link_name);
 };
 
 }  // namespace vgpu::compiler

@@ -1,7 +1,7 @@
 // Programs of several units of source: packed into one text that travels like any other source.
 //
 // The option kUnitsOption says that a request's source is such a text; the front end then compiles every unit by its own
-// options and links them. kCheckOption asks only whether the source compiles: units name each other's functions.
+// options and links them. kCheckOption asks only whether the source or the module compiles: units name each other's functions.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kArchive = "!<arch>\n";
 constexpr std::size_t kHead = 60, kSizeAt = 48, kSizeLength = 10;
-// The section that clang puts device code of -fgpu-rdc into.
-constexpr std::string_view kSection = "__nv_relfatbin";
+// Stands in a member that calls or defines a function of the device link.
+constexpr std::string_view kHook = "__cudaRegisterLinkedBinary";
 
 // libname.a, unless a shared library of the name comes first as linkers take it.
 std::string find_library(const std::string& name, const Words& folders) {
@@ -54,8 +54,7 @@ std::vector<std::string> device_members(const std::string& archive) {
     const bool special = bytes[at] == '/' && (bytes[at + 1] == ' ' || bytes[at + 1] == '/');
     at += kHead;
     std::string member = bytes.substr(at, size);
-    if (!special && member.find(kSection) != std::string::npos)
-      members.push_back(std::move(member));
+    if (!special && member.find(kHook) != std::string::npos) members.push_back(std::move(member));
     at += size + size % 2;
   }
   return members;

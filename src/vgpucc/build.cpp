@@ -12,13 +12,14 @@
 #include "api/cuda/text_code.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "vgpucc/archive_parts.h"
 #include "vgpucc/child_launches.h"
 #include "vgpucc/command.h"
 #include "vgpucc/device_bodies.h"
 #include "vgpucc/device_code.h"
+#include "vgpucc/device_link.h"
 #include "vgpucc/host_code.h"
 #include "vgpucc/nvcc_spellings.h"
+#include "vgpucc/object_parts.h"
 #include "vgpucc/toolchain.h"
 
 namespace vgpu::vgpucc {
@@ -59,7 +60,8 @@ class Builder {
   }
 
   bool makes_temporary_objects() const {
-    return job_.stage == Stage::link || job_.stage == Stage::archive;
+    return job_.stage == Stage::link || job_.stage == Stage::archive ||
+           job_.stage == Stage::device_link;
   }
 
   int build_source(const Input& input) {
@@ -107,6 +109,7 @@ class Builder {
     if (result != 0) result = compile_rewritten(input, host, result, host_log);
     std::fputs(read_file(host_log).c_str(), stderr);
     int device_result = device_half.wait();
+    device_words_ = device;
     if (result != 0) return result;
     if (device_result != 0)
       device_result = compile_rewritten(input, device, device_result, device_log);
@@ -117,8 +120,7 @@ class Builder {
   // clang lets no kernel launch another one, refuses a few spellings of nvcc and asks more of device code. Where that was
   // the error the text is compiled again with such places written in another way, a few at a time: clang stops after
   // some errors.
-  int compile_rewritten(const Input& input, Words words, int result,
-                        const std::string& messages) const {
+  int compile_rewritten(const Input& input, Words words, int result, const std::string& messages) {
     constexpr int kRounds = 20;
     const bool host = std::find(words.begin(), words.end(), "--cuda-host-only") != words.end();
     const Half half = host ? Half::host : Half::device;
@@ -149,6 +151,7 @@ class Builder {
       write_file(source, text);
       result = Process(again, messages).wait();
     }
+    if (!host) device_words_ = again;
     return result;
   }
 
@@ -168,9 +171,12 @@ class Builder {
     return made;
   }
 
-  static std::string file_id(const Input& input) {
+  // One file may be compiled twice for a program, with other macros.
+  std::string file_id(const Input& input) const {
     Hasher hasher;
     hasher.add(fs::absolute(input.path).lexically_normal().string());
+    if (!job_.output.empty()) hasher.add(fs::absolute(job_.output).lexically_normal().string());
+    for (const std::string& word : job_.common) hasher.add(word);
     const Hash128 hash = hasher.finish();
     return fmt::format("{:016x}", hash.high ^ hash.low);
   }
@@ -192,7 +198,8 @@ class Builder {
     const std::string host = read_file(files_.file("host.bc"));
     const std::string code = device_code(host);
     if (job_.stage == Stage::device_binary) return write_device_binary(input, code);
-    write_file(files_.file("whole.bc"), embed_device_code(host, code));
+    write_file(files_.file("whole.bc"),
+               embed_device_code(host, code, job_.relocatable ? "_" + file_id(input) : ""));
     return run_shown(with(object_command(job_), {files_.file("whole.bc"), "-o", object}));
   }
 
@@ -203,17 +210,42 @@ class Builder {
   }
 
   std::string device_code(const std::string& host) const {
-    std::string module = read_file(files_.file("device.bc"));
-    const auto architecture = static_cast<unsigned>(std::stoul(job_.architecture));
-    if (job_.relocatable && job_.stage != Stage::device_binary)
-      return make_device_part(module, architecture);
     DeviceRequest request;
-    request.modules = {std::move(module)};
+    request.modules = {read_file(files_.file("device.bc"))};
     request.launches = find_launches(host);
     request.ahead = job_.ahead;
     request.debug = job_.debug_device;
-    request.architecture = architecture;
+    request.architecture = static_cast<unsigned>(std::stoul(job_.architecture));
+    try {
+      return job_.relocatable ? make_device_part(request) : make_device_code(request);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::CompilationFailed || job_.debug_device) throw;
+    }
+    // Once more with lines, for messages that name them.
+    if (const int result = Process(with(device_words_, {"-gline-tables-only"})).wait(); result != 0)
+      fail(ErrorCode::CompilationFailed, "clang failed with code {}", result);
+    request.modules = {read_file(files_.file("device.bc"))};
+    request.debug = true;
+    return job_.relocatable ? make_device_part(request) : make_device_code(request);
+  }
+
+  std::string linked_code(const ObjectParts& parts) const {
+    DeviceRequest request;
+    request.modules = parts.modules;
+    request.launches = parts.launches;
+    request.ahead = job_.ahead;
+    request.debug = job_.debug_device;
+    request.architecture = parts.architecture;
     return make_device_code(request);
+  }
+
+  // Of -cubin or -fatbin with objects.
+  int link_device_binary() const {
+    const ObjectParts parts = parts_to_link({}, job_.link);
+    if (job_.dry_run || parts.modules.empty()) return 0;
+    const std::string name = "a_dlink" + job_.binary_ending;
+    write_file(job_.output.empty() ? name : job_.output, linked_code(parts));
+    return 0;
   }
 
   int make_archive() {
@@ -223,10 +255,16 @@ class Builder {
     return run_shown(words);
   }
 
-  // Programs link their device code when they run; projects that link it by themselves get an object without any.
-  int make_empty_object() {
-    return run_shown({clang(), "-x", "c", "-fPIC", "-c", "/dev/null", "-o",
-                      job_.output.empty() ? "a_dlink.o" : job_.output});
+  int make_link_object(const ObjectParts& parts, const std::string& object) const {
+    const std::string code = files_.file("linked.code"), text = files_.file("linked.c");
+    if (!parts.wanted.empty()) write_file(code, linked_code(parts));
+    write_file(text, device_link_text(parts, code));
+    return run_shown({clang(), "-x", "c", "-fPIC", "-O1", "-c", text, "-o", object});
+  }
+
+  int link_device() const {
+    const ObjectParts parts = job_.dry_run ? ObjectParts{} : parts_to_link(objects_, job_.link);
+    return make_link_object(parts, job_.output.empty() ? "a_dlink.o" : job_.output);
   }
 
   int finish() {
@@ -236,29 +274,30 @@ class Builder {
       case Stage::archive:
         return make_archive();
       case Stage::device_link:
-        return make_empty_object();
+        return link_device();
+      case Stage::device_binary:
+        return link_device_binary();
       default:
         return 0;
     }
   }
 
-  void add_device_members(Words& words) {
-    int count = 0;
-    for (const std::string& library : static_libraries(job_.link)) {
-      for (const std::string& member : device_members(library)) {
-        words.push_back(files_.file(fmt::format("member{}.o", count++)));
-        write_file(words.back(), member);
-      }
-    }
+  // For what no device link has been made of yet.
+  int link_missing() {
+    const ObjectParts parts = parts_to_link(objects_, job_.link);
+    if (!parts.incomplete()) return 0;
+    objects_.push_back(files_.file("linked.o"));
+    return make_link_object(parts, objects_.back());
   }
 
   int link() {
+    if (!job_.dry_run)
+      if (const int code = link_missing(); code != 0) return code;
     Words words{clang()};
     if (job_.shared) words.push_back("-shared");
     const Words flags = link_flags(job_);
     words.insert(words.end(), flags.begin(), flags.end());
     words.insert(words.end(), objects_.begin(), objects_.end());
-    if (!job_.dry_run) add_device_members(words);
     words.insert(words.end(), job_.link.begin(), job_.link.end());
     const Words libraries = library_arguments();
     words.insert(words.end(), libraries.begin(), libraries.end());
@@ -270,18 +309,21 @@ class Builder {
 
   // CMake runs nvcc with -v to learn where libraries are, what links a program and for which architecture: it looks for
   // LIBRARIES, and takes the first word of the last command with the same in it. We link ourselves, so that nobody needs
-  // to know how.
+  // to know how. A linker's own line says where C++ programs with CUDA libraries find theirs.
   void show_for_cmake(const std::string& program) const {
     if (!job_.verbose && !job_.dry_run) return;
     Words libraries{"-lcudart"};
     const fs::path folder = fs::absolute(job_.called_as).parent_path().parent_path() / "lib64";
     if (fs::exists(folder / "libcudart.so"))
       libraries.insert(libraries.begin(), "-L" + folder.string());
-    Words words{fs::read_symlink("/proc/self/exe").string(), "-arch",
-                "compute_" + job_.architecture, "-o", program};
+    const bool has_place = job_.called_as.find('/') != std::string::npos;
+    const fs::path self =
+        has_place ? fs::absolute(job_.called_as) : fs::read_symlink("/proc/self/exe");
+    Words words{self.string(), "-arch", "compute_" + job_.architecture, "-o", program};
     words.insert(words.end(), libraries.begin(), libraries.end());
     std::fprintf(stderr, "#$ LIBRARIES=%s\n#$ %s\n", shell_text(libraries).c_str(),
                  shell_text(words).c_str());
+    if (libraries.size() > 1) std::fprintf(stderr, "ld %s\n", libraries.front().c_str());
   }
 
   int run_program(const std::string& program) const {
@@ -292,6 +334,7 @@ class Builder {
 
   const Job& job_;
   TemporaryFolder files_;
+  Words device_words_;  // what compiled the device's half
   Words objects_;
 };
 

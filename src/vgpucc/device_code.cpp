@@ -4,13 +4,17 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstring>
 #include <set>
+#include <sstream>
 #include <thread>
 
 #include "api/cuda/embedded_program.h"
 #include "base/error.h"
+#include "compiler/loader.h"
 #include "compiler/service.h"
+#include "compiler/units.h"
 
 namespace vgpu::vgpucc {
 namespace {
@@ -39,11 +43,12 @@ std::set<Size3> sizes_of(const KernelInfo& kernel,
   return sizes;
 }
 
-// A kernel that does not compile for one size may never be launched with it: the launch will tell.
+// A kernel that does not compile for one size may never be launched with it; the launch will fail then.
 void compile_one(Module& module, const Work& work) {
   try {
     module.code(*work.kernel, work.size);
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    std::fprintf(stderr, "vgpucc: warning: %s\n", error.message().c_str());
   }
 }
 
@@ -60,6 +65,17 @@ void compile_ahead(Module& module, const std::vector<compiler::LaunchSite>& laun
   for (std::size_t i = 1; i < wanted; ++i) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
+}
+
+// The compiler's words on a file whose functions may be defined in another one.
+void check_part(const std::string& module, bool debug) {
+  compiler::FrontRequest request;
+  request.language = compiler::Language::cuda;
+  request.options = compiler::kCheckOption;
+  request.modules = {module};
+  request.debug_info = debug;
+  const compiler::FrontResult result = compiler::load_compiler().front(request);
+  if (!result.ok) fail(ErrorCode::CompilationFailed, "{}", result.log);
 }
 
 std::string with_head(const char (&magic)[8], const std::string& bytes, bool managed,
@@ -87,8 +103,43 @@ std::string make_device_code(const DeviceRequest& wanted) {
   return with_head(cuda::kProgramMagic, module->save(), managed, wanted.architecture);
 }
 
-std::string make_device_part(const std::string& module, unsigned architecture) {
-  return with_head(cuda::kPartMagic, module, false, architecture);
+std::string make_device_part(const DeviceRequest& wanted) {
+  const std::string& module = wanted.modules.front();
+  check_part(module, wanted.debug);
+  std::ostringstream launches;
+  for (const compiler::LaunchSite& launch : wanted.launches)
+    launches << launch.kernel << ' ' << launch.block[0] << ' ' << launch.block[1] << ' '
+             << launch.block[2] << '\n';
+  return with_head(cuda::kPartMagic, module, false, wanted.architecture) +
+         with_head(cuda::kLaunchesMagic, launches.str(), false, 0);
+}
+
+ObjectParts read_device_parts(const std::string& section) {
+  ObjectParts parts;
+  std::size_t at = 0;
+  while (at + sizeof(cuda::ProgramHead) <= section.size()) {
+    cuda::ProgramHead head;
+    std::memcpy(&head, section.data() + at, sizeof head);
+    const auto is = [&](const char(&magic)[8]) {
+      return std::memcmp(head.magic, magic, sizeof magic) == 0;
+    };
+    if (!is(cuda::kPartMagic) && !is(cuda::kLaunchesMagic)) {  // zeros between two files
+      ++at;
+      continue;
+    }
+    const std::string content = section.substr(at + sizeof head, head.bytes);
+    at += sizeof head + content.size();
+    if (is(cuda::kPartMagic)) {
+      parts.modules.push_back(content);
+      parts.architecture = std::max(parts.architecture, head.architecture);
+      continue;
+    }
+    std::istringstream lines(content);
+    for (compiler::LaunchSite one;
+         lines >> one.kernel >> one.block[0] >> one.block[1] >> one.block[2];)
+      parts.launches.push_back(one);
+  }
+  return parts;
 }
 
 }  // namespace vgpu::vgpucc

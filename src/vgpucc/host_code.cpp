@@ -39,8 +39,9 @@ std::vector<compiler::LaunchSite> find_launches(const std::string& bitcode) {
   return std::move(module.launches);
 }
 
-std::string embed_device_code(const std::string& bitcode, const std::string& code) {
-  compiler::HostModule module = plugin().embed(bitcode, code);
+std::string embed_device_code(const std::string& bitcode, const std::string& code,
+                              const std::string& link_name) {
+  compiler::HostModule module = plugin().embed(bitcode, code, link_name);
   check(module);
   return std::move(module.bitcode);
 }

@@ -127,89 +127,6 @@ def test_shared_library(sources):
     assert run([sources / "p"]).stdout == "1 42\n"
 
 
-def test_relocatable_device_code(sources):
-    """Device code of several files is linked: functions, variables, and static variables of the same name."""
-    (sources / "one.cu").write_text("""
-#include <cstdio>
-extern __device__ int common;
-__device__ int twice(int);
-static __device__ int own = 3;
-__global__ void f(int* x) { x[threadIdx.x] = twice(threadIdx.x) + common + own; }
-int main() {
-  int five = 5, *x;
-  cudaMemcpyToSymbol(common, &five, 4);
-  cudaMemcpyToSymbol(own, &five, 4);
-  cudaMallocManaged(&x, 128);
-  f<<<1, 32>>>(x);
-  cudaDeviceSynchronize();
-  printf("%d\\n", x[31]);
-}
-""")
-    (sources / "two.cu").write_text("""
-__device__ int common = 1;
-static __device__ int own = 100;
-__device__ int twice(int x) { return 2 * x + own; }
-""")
-    for name in ("one", "two"):
-        vgpucc("-dc", sources / f"{name}.cu", "-o", sources / f"{name}.o")
-    vgpucc("-dlink", sources / "one.o", sources / "two.o", "-o", sources / "link.o")
-    vgpucc(sources / "one.o", sources / "two.o", sources / "link.o", "-o", sources / "p")
-    assert run([sources / "p"]).stdout == "172\n"
-
-
-def test_function_pointers_of_linked_objects(sources):
-    """A pointer that the host reads in one file means a function of another, in kernels of both."""
-    (sources / "halve.cu").write_text("""
-typedef int (*F)(int);
-__device__ int halve(int x) { return x / 2; }
-__global__ void other(F f, int* x) { *x = f(*x) + 1; }
-""")
-    (sources / "reader.cu").write_text("""
-#include <cstdio>
-typedef int (*F)(int);
-__device__ int halve(int);
-__global__ void other(F, int*);
-__device__ F pointer = halve;
-__global__ void mine(F f, int* x) { *x = f(*x); }
-int main() {
-  F f;
-  int* x;
-  cudaMallocManaged(&x, 4);
-  *x = 168;
-  if (cudaMemcpyFromSymbol(&f, pointer, sizeof f) != cudaSuccess) return 1;
-  mine<<<1, 1>>>(f, x);
-  other<<<1, 1>>>(f, x);
-  cudaDeviceSynchronize();
-  printf("%d\\n", *x);
-}
-""")
-    vgpucc("-rdc=true", sources / "halve.cu", sources / "reader.cu", "-o", sources / "p")
-    assert run([sources / "p"]).stdout == "43\n"
-
-
-def test_device_code_of_archives(sources):
-    """Functions that only kernels call come from static libraries, named by path or by -l."""
-    (sources / "half.cu").write_text("__device__ int half(int x) { return x / 2; }\n")
-    (sources / "user.cu").write_text("""
-#include <cstdio>
-__device__ int half(int);
-__global__ void f(int* x) { *x = half(*x); }
-int main() {
-  int* x;
-  cudaMallocManaged(&x, 4);
-  *x = 84;
-  f<<<1, 1>>>(x);
-  printf("%d %d\\n", cudaDeviceSynchronize(), *x);
-}
-""")
-    vgpucc("-dc", sources / "half.cu", "-o", sources / "half.o")
-    vgpucc("-lib", sources / "half.o", "-o", sources / "libhalf.a")
-    vgpucc("-dc", sources / "user.cu", "-o", sources / "user.o")
-    for library in ([sources / "libhalf.a"], [f"-L{sources}", "-lhalf"]):
-        vgpucc(sources / "user.o", *library, "-o", sources / "p")
-        assert run([sources / "p"]).stdout == "0 42\n"
-
-
 def test_names_of_device_code(sources):
     """Without -o the file is named as nvcc names it."""
     for word in ("ptx", "cubin", "fatbin"):
@@ -337,7 +254,7 @@ def test_errors(sources):
     done = vgpucc("-c", sources / "bad.cu", "-o", sources / "bad.o", expect=None)
     assert done.returncode != 0 and "bad.cu:1" in done.stderr and "no_such_name" in done.stderr
     (sources / "ptx.cu").write_text('__global__ void f() { asm("frobnicate.u32 a, b;"); }\n')
-    done = vgpucc("-c", "-lineinfo", sources / "ptx.cu", "-o", sources / "ptx.o", expect=None)
+    done = vgpucc("-c", sources / "ptx.cu", "-o", sources / "ptx.o", expect=None)
     assert done.returncode != 0 and "frobnicate" in done.stderr and "ptx.cu:1" in done.stderr
     refused = {"add.rz.f64": "f64", "fma.rn.oob.f32": ".oob", "min.xorsign.f32": ".xorsign",
                "lop3.or.b32": ".or", "cvt.rn.satfinite.bf16x2.f32": ".satfinite"}
@@ -347,6 +264,18 @@ def test_errors(sources):
     for line, (text, named) in enumerate(refused.items(), 1):
         [found] = [said for said in done.stderr.splitlines() if f"ptx.cu:{line}:" in said]
         assert text in found and named in found.replace(text, "", 1 if text != named else 0), found
+    (sources / "lost.cu").write_text("""#include <cstdio>
+__device__ int lost(int);
+extern __device__ int nowhere;
+__global__ void child(int* x) { x[alignof(int)] = 1; }
+__global__ void f(int* x) {
+  child<<<1, 1>>>(x);
+  x[0] =
+      lost(nowhere);
+}
+""")
+    done = vgpucc("-c", "-std=c++11", sources / "lost.cu", "-o", sources / "lost.o", expect=1)
+    assert "lost.cu:8: error: undefined function 'lost(int)'" in done.stderr, done.stderr
     done = vgpucc("--no-such-option", sources / "scale.cu", expect=None)
     assert done.returncode != 0 and "--no-such-option" in done.stderr
     assert vgpucc(expect=None).returncode != 0

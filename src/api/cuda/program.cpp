@@ -52,40 +52,37 @@ bool has_magic(const ProgramHead& head, const char (&magic)[8]) {
 
 }  // namespace
 
-int Program::architecture() const { return static_cast<int>(head_of(parts_[0]).architecture); }
+int Program::architecture() const { return static_cast<int>(head_of(bytes_).architecture); }
+
+void Program::place(vgpuModule_t module, Shadow& shadow) {
+  void* initial = nullptr;
+  std::size_t size = 0;
+  if (vgpuModuleGetGlobal(&initial, &size, module, shadow.name) != vgpuSuccess) return;
+  if (vgpuModuleMoveManaged(module, shadow.name, shadow.address) != vgpuSuccess) return;
+  if (shadow.filled) return;
+  std::memcpy(shadow.address, initial, size);
+  managed_variables().add(shadow.address, size, current_device());
+  shadow.filled = true;
+}
 
 cudaError_t Program::load(vgpuModule_t* module) {
-  std::vector<const void*> data;
-  std::vector<std::size_t> sizes;
-  bool complete = true;
-  for (const void* part : parts_) {
-    const ProgramHead head = head_of(part);
-    if (!has_magic(head, kProgramMagic) && !has_magic(head, kPartMagic))
-      return cudaErrorInvalidKernelImage;
-    complete = has_magic(head, kProgramMagic);
-    data.push_back(static_cast<const char*>(part) + sizeof head);
-    sizes.push_back(head.bytes);
-  }
-  const vgpuError_t error = complete ? vgpuModuleLoadBinary(module, data[0], sizes[0])
-                                     : vgpuModuleLinkParts(module, static_cast<int>(data.size()),
-                                                           data.data(), sizes.data());
+  const ProgramHead head = head_of(bytes_);
+  if (!has_magic(head, kProgramMagic)) return cudaErrorInvalidKernelImage;
+  const vgpuError_t error =
+      vgpuModuleLoadBinary(module, static_cast<const char*>(bytes_) + sizeof head, head.bytes);
   if (error != vgpuSuccess) return to_cuda(error);
-  for (const Shadow& shadow : shadows_) {
-    void* initial = nullptr;
-    std::size_t size = 0;
-    if (vgpuModuleGetGlobal(&initial, &size, *module, shadow.name) != vgpuSuccess) continue;
-    if (vgpuModuleMoveManaged(*module, shadow.name, shadow.address) != vgpuSuccess) continue;
-    if (started_) continue;
-    std::memcpy(shadow.address, initial, size);
-    managed_variables().add(shadow.address, size, current_device());
-  }
-  started_ = true;
+  for (Shadow& shadow : shadows_) place(*module, shadow);
   return cudaSuccess;
 }
 
+// Of the files of a device link the first one loads the module, and each brings shadows.
 void Program::start() {
   vgpuModule_t module = nullptr;
-  if (head_of(parts_[0]).managed != 0) this->module(current_device(), &module);
+  if (head_of(bytes_).managed == 0) return;
+  if (this->module(current_device(), &module) != cudaSuccess) return;
+  const std::lock_guard lock(mutex_);
+  for (Shadow& shadow : shadows_)
+    if (!shadow.filled) place(module, shadow);
 }
 
 cudaError_t Program::module(int device, vgpuModule_t* module) {
@@ -181,19 +178,16 @@ void** __cudaRegisterFatBinary(void* wrapper) {
   return reinterpret_cast<void**>(program);
 }
 
-// Files compiled with -rdc=true: all of them are one program, linked at the first use.
-void __vgpuRegisterLinkedBinary(void (*register_all)(void**), const void* wrapper, const void*,
-                                void*) {
-  static Program* program = nullptr;
-  const void* bytes = static_cast<const Wrapper*>(wrapper)->bytes;
-  if (program == nullptr) {
-    program = new Program(bytes);
+// Called for each file of a device link: they are one program.
+void __vgpuRegisterLinkedBinary(LinkedCode* linked, void (*register_all)(void**)) {
+  if (linked->program == nullptr) {
+    auto* program = new Program(linked->bytes);
     const std::lock_guard lock(registry().mutex);
     registry().programs.push_back(program);
-  } else {
-    program->add_part(bytes);
+    linked->program = program;
   }
-  register_all(reinterpret_cast<void**>(program));
+  register_all(static_cast<void**>(linked->program));
+  static_cast<Program*>(linked->program)->start();
 }
 
 void __cudaRegisterFatBinaryEnd(void** handle) { reinterpret_cast<Program*>(handle)->start(); }

@@ -21,18 +21,15 @@
 
 namespace vgpu::cuda {
 
-// The device code of one file, or of all files that were compiled to be linked.
+// The device code of one file, or of the files of a device link.
 class Program {
  public:
-  explicit Program(const void* bytes) : parts_{bytes} {}
-
-  // One more file; to be called before the first module().
-  void add_part(const void* bytes) { parts_.push_back(bytes); }
+  explicit Program(const void* bytes) : bytes_(bytes) {}
 
   // The module on a device, loaded on the first call.
   cudaError_t module(int device, vgpuModule_t* module);
 
-  // All is registered. Managed variables get their first values now, since main may read them.
+  // A file's names are registered. Managed variables get their first values now, since main may read them.
   void start();
 
   // What __CUDA_ARCH__ said of the code, by 10; 0 if that is not known.
@@ -51,14 +48,15 @@ class Program {
   struct Shadow {
     const char* name;
     void* address;
+    bool filled = false;  // it has had its first value
   };
+  void place(vgpuModule_t module, Shadow& shadow);
   cudaError_t load(vgpuModule_t* module);
 
-  std::vector<const void*> parts_;  // each with a head (embedded_program.h)
+  const void* bytes_;  // with a head (embedded_program.h)
   std::mutex mutex_;
   std::array<std::atomic<vgpuModule_t>, kMaxDevices> modules_{};
   std::vector<Shadow> shadows_;
-  bool started_ = false;  // the managed variables have their first values
 };
 
 struct Function {

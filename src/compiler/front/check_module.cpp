@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/check_module.h"
 
+#include "compiler/front/source_place.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -17,8 +18,8 @@ std::string check_assembly(const llvm::Function& function) {
     if (!call) continue;
     const auto* text = llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand());
     if (text && !text->getAsmString().empty())
-      return "error: inline assembly is not supported: '" + std::string(text->getAsmString()) +
-             "'\n";
+      return place_of(*call) + "error: inline assembly is not supported: '" +
+             std::string(text->getAsmString()) + "'\n";
   }
   return {};
 }
@@ -43,7 +44,8 @@ std::string check_module(const llvm::Module& module) {
   std::string errors;
   for (const llvm::Function& function : module) {
     if (function.getName().starts_with("llvm.nvvm.") && !function.use_empty())
-      errors += "error: unsupported intrinsic '" + function.getName().str() + "'\n";
+      errors += place_of_use(function) + "error: unsupported intrinsic '" +
+                function.getName().str() + "'\n";
     errors += check_assembly(function);
     errors += check_types(function);
   }

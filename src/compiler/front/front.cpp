@@ -126,17 +126,18 @@ FrontResult compile_source(const FrontRequest& original) {
   SourceModule source =
       units ? compile_units(context, request, result) : compile_unit(context, request, result);
   if (!source.module) return result;
-  if (check_only) {
+  if (check_only && request.modules.empty()) {
     result.ok = true;
     return result;
   }
   std::string error = lower(source.module, request.language);
-  if (error.empty()) error = finish(source, result.info);
+  if (error.empty())
+    error = check_only ? check_module(*source.module) : finish(source, result.info);
   result.log += error;
-  if (!error.empty()) return result;
+  result.ok = error.empty();
+  if (!result.ok || check_only) return result;
   llvm::raw_string_ostream stream(result.bitcode);
   llvm::WriteBitcodeToFile(*source.module, stream);
-  result.ok = true;
   return result;
 }
 

@@ -7,8 +7,10 @@
 
 #include <set>
 
+#include "compiler/front/source_place.h"
 #include "compiler/lib/library.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Linker/Linker.h"
@@ -48,7 +50,8 @@ std::string undefined_functions(const llvm::Module& module) {
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
     if (is_known(function.getName())) continue;
-    errors += "error: undefined function '" + function.getName().str() + "'\n";
+    errors += place_of_use(function) + "error: undefined function '" +
+              llvm::demangle(function.getName()) + "'\n";
   }
   return errors;
 }

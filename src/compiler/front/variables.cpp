@@ -3,7 +3,9 @@
 #include "compiler/front/variables.h"
 
 #include "compiler/front/number_functions.h"
+#include "compiler/front/source_place.h"
 #include "compiler/function_numbers.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -149,7 +151,8 @@ std::string check_definitions(llvm::Module& module) {
     if (variable.getName() == "llvm.global_ctors")
       return "error: a program-scope variable needs code to be initialised\n";
     if (variable.isDeclaration() && !variable.use_empty())
-      return "error: undefined variable '" + variable.getName().str() + "'\n";
+      return place_of_use(variable) + "error: undefined variable '" +
+             llvm::demangle(variable.getName()) + "'\n";
   }
   return {};
 }

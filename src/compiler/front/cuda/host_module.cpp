@@ -21,9 +21,10 @@ namespace {
 
 constexpr char kConfigure[] = "__cudaPushCallConfiguration";
 constexpr char kRegister[] = "__cudaRegisterFunction";
-// Relocatable code calls a function that the device linker would make, one a file; the run time has one for all.
+// Relocatable code calls a function that the device link makes, one a file; clang numbers it by the file's name, which
+// two files of a program may share.
 constexpr char kRegisterLinked[] = "__cudaRegisterLinkedBinary";
-constexpr char kOwnRegisterLinked[] = "__vgpuRegisterLinkedBinary";
+constexpr char kLinkedWrapper[] = "__fatbinwrap";
 constexpr char kWrapper[] = "__cuda_fatbin_wrapper";
 constexpr unsigned kMaxBlocks = 64;  // how far a launch may stand behind its configuration
 
@@ -107,7 +108,19 @@ void read_launches(const std::string& bitcode, HostModule& result) {
   result.ok = true;
 }
 
-void embed_code(const std::string& bitcode, const std::string& code, HostModule& result) {
+void name_for_the_device_link(llvm::Module& module, const std::string& link_name) {
+  for (llvm::Function& function : module) {
+    if (!function.getName().starts_with(kRegisterLinked)) continue;
+    function.setName(kRegisterLinked + link_name);
+    function.setVisibility(llvm::GlobalValue::HiddenVisibility);
+  }
+  for (llvm::GlobalAlias& alias : module.aliases())
+    if (alias.getName().starts_with(kLinkedWrapper))
+      alias.setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
+void embed_code(const std::string& bitcode, const std::string& code, const std::string& link_name,
+                HostModule& result) {
   llvm::LLVMContext context;
   const auto module = parse(context, bitcode, result);
   if (!module) return;
@@ -123,8 +136,7 @@ void embed_code(const std::string& bitcode, const std::string& code, HostModule&
     old->replaceAllUsesWith(place);
     old->eraseFromParent();
   }
-  for (llvm::Function& function : *module)
-    if (function.getName().starts_with(kRegisterLinked)) function.setName(kOwnRegisterLinked);
+  name_for_the_device_link(*module, link_name);
   llvm::raw_string_ostream stream(result.bitcode);
   llvm::WriteBitcodeToFile(*module, stream);
   result.ok = true;
@@ -137,9 +149,10 @@ HostModule guarded_read(const std::string& bitcode) {
   return result;
 }
 
-HostModule guarded_embed(const std::string& bitcode, const std::string& code) {
+HostModule guarded_embed(const std::string& bitcode, const std::string& code,
+                         const std::string& link_name) {
   HostModule result;
-  const std::string death = run_guarded([&] { embed_code(bitcode, code, result); });
+  const std::string death = run_guarded([&] { embed_code(bitcode, code, link_name, result); });
   if (!death.empty()) result = {false, death + "\n", {}, {}};
   return result;
 }

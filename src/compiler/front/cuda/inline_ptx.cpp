@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/cuda/ptx_statement.h"
 #include "compiler/front/lower_names.h"
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "compiler/front/source_place.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -158,12 +158,6 @@ void write_outputs(llvm::CallInst& call, PtxState& state) {
     call.replaceAllUsesWith(output(0, type));
   }
   call.eraseFromParent();
-}
-
-std::string place_of(const llvm::CallInst& call) {
-  const llvm::DebugLoc& place = call.getDebugLoc();
-  if (!place) return {};
-  return place->getFilename().str() + ":" + std::to_string(place.getLine()) + ": ";
 }
 
 std::string lower_call(llvm::CallInst& call, const llvm::InlineAsm& assembly) {
