@@ -68,16 +68,27 @@ class PtxState {
   llvm::Value* spare_place();
 };
 
-// An assembly's instructions in order.
+// An assembly's instructions and labels ("L:") in order.
 std::vector<std::string> split_ptx(const std::string& text);
 PtxStatement read_ptx(const std::string& text);
+// The names that a .reg declares (ptx_scopes.cpp).
+std::vector<std::string> declared_registers(const PtxStatement& statement);
+
+// An instruction, with @p before it perhaps. False: it is not in the table.
+bool emit_ptx_line(const std::string& text, PtxState& state);
+
+// Labels, branches, exits (ptx_blocks.cpp). The call's block is split; what is returned is an error or nothing.
+bool ptx_needs_blocks(const std::vector<std::string>& texts);
+bool ptx_exits(const std::vector<std::string>& texts);
+std::string emit_ptx_blocks(llvm::CallInst& call, const std::vector<std::string>& texts,
+                            PtxState& state);
 
 // Wrappers such as add_cc() { asm("add.cc.u32 ..."); } leave their carry to whoever comes next: they are inlined first.
 void inline_carry_functions(llvm::Module& module);
 bool inline_calls_of(llvm::Function& function);  // those by its name; true: there were any
 
-// Where a thread's assembly says exit its kernel returns (ptx_exit.cpp).
-void lower_exits(llvm::Module& module);
+// Functions whose assembly says exit become part of the kernels that call them (ptx_exit.cpp).
+void inline_exits(llvm::Module& module);
 
 // {a,b,c}: its parts; anything else: itself.
 std::vector<std::string> ptx_parts(const std::string& operand);
