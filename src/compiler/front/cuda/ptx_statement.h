@@ -116,6 +116,7 @@ void emit_convert(const PtxStatement& statement, PtxState& state);  // ptx_conve
 void emit_load(const PtxStatement& statement, PtxState& state);
 void emit_store(const PtxStatement& statement, PtxState& state);
 void emit_atomic(const PtxStatement& statement, PtxState& state);
+void emit_half_pair_sum(const PtxStatement& statement, PtxState& state);  // of f16x2
 void emit_fence(const PtxStatement& statement, PtxState& state);
 void emit_space_test(const PtxStatement& statement, PtxState& state);
 
@@ -125,6 +126,8 @@ void clear_named_barriers(llvm::Module& module);
 
 // Comparisons, and barriers that count predicates (ptx_predicates.cpp).
 void emit_compare(const PtxStatement& statement, PtxState& state);
+llvm::Value* emit_float_comparison(const PtxStatement& statement, PtxState& state, llvm::Value* x,
+                                   llvm::Value* y);
 void emit_set(const PtxStatement& statement, PtxState& state);
 void emit_test(const PtxStatement& statement, PtxState& state);
 void emit_barrier_reduction(const PtxStatement& statement, PtxState& state);
@@ -134,6 +137,11 @@ bool emit_half_ptx(const PtxStatement& statement, PtxState& state);
 
 // The first modifier of an instruction that is none of these words ("*": any; "cache": L1:: and L2::), or nothing.
 std::string refused_modifier(const PtxStatement& statement, const std::string& words);
+
+// Video instructions on one value (ptx_video.cpp). False: it is none.
+bool emit_video_ptx(const PtxStatement& statement, PtxState& state);
+llvm::Value* emit_comparison(const PtxStatement& statement, PtxState& state, llvm::Value* x,
+                             llvm::Value* y);
 
 // Adds the instructions that do the same. False: it is not in the table.
 bool emit_ptx(const PtxStatement& statement, PtxState& state);
