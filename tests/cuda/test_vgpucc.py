@@ -253,17 +253,6 @@ def test_errors(sources):
     (sources / "bad.cu").write_text("__global__ void f() { no_such_name(); }\n")
     done = vgpucc("-c", sources / "bad.cu", "-o", sources / "bad.o", expect=None)
     assert done.returncode != 0 and "bad.cu:1" in done.stderr and "no_such_name" in done.stderr
-    (sources / "ptx.cu").write_text('__global__ void f() { asm("frobnicate.u32 a, b;"); }\n')
-    done = vgpucc("-c", sources / "ptx.cu", "-o", sources / "ptx.o", expect=None)
-    assert done.returncode != 0 and "frobnicate" in done.stderr and "ptx.cu:1" in done.stderr
-    refused = {"add.rz.f64": "f64", "fma.rn.oob.f32": ".oob", "min.xorsign.f32": ".xorsign",
-               "lop3.or.b32": ".or", "cvt.rn.satfinite.bf16x2.f32": ".satfinite"}
-    lines = [f'asm("{text} %0, %1, %1, %1;" : "=d"(x) : "d"(1.0));' for text in refused]
-    (sources / "ptx.cu").write_text("__global__ void f() { double x; " + "\n".join(lines) + " }\n")
-    done = vgpucc("-c", "-lineinfo", sources / "ptx.cu", "-o", sources / "ptx.o", expect=None)
-    for line, (text, named) in enumerate(refused.items(), 1):
-        [found] = [said for said in done.stderr.splitlines() if f"ptx.cu:{line}:" in said]
-        assert text in found and named in found.replace(text, "", 1 if text != named else 0), found
     (sources / "lost.cu").write_text("""#include <cstdio>
 __device__ int lost(int);
 extern __device__ int nowhere;

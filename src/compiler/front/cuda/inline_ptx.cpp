@@ -6,6 +6,7 @@
 #include "compiler/front/source_place.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace vgpu::compiler {
 namespace {
@@ -63,14 +64,28 @@ std::string plain_operands(const std::string& text) {
   return result;
 }
 
+// What may be a label, without the dots of instructions.
+bool is_name(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%';
+  });
+}
+
 }  // namespace
 
 // Statements end in semicolons; the braces of a scope mean nothing, since names are not used twice in practice.
 std::vector<std::string> split_ptx(const std::string& text) {
   std::vector<std::string> statements(1);
+  const std::string plain = plain_operands(without_comments(text));
   int vector = 0;
-  for (const char c : plain_operands(without_comments(text))) {
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const char c = plain[i];
     const bool starts = trim(statements.back()).empty();
+    if (c == ':' && is_name(trim(statements.back())) && plain.compare(i, 2, "::") != 0) {
+      statements.back() = trim(statements.back()) + c;
+      statements.emplace_back();
+      continue;
+    }
     if ((c == '{' || c == '}') && starts && vector == 0) continue;
     if (c == '{') ++vector;
     if (c == '}') --vector;
@@ -95,26 +110,26 @@ PtxStatement read_ptx(const std::string& text) {
 
 namespace {
 
-bool is_one_of(const std::string& name, std::initializer_list<const char*> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+bool uses_memory(const std::string& name) {
+  return name == "ld" || name == "ldu" || name == "st" || name == "atom" || name == "red" ||
+         name == "cp";
 }
 
+}  // namespace
+
 // @p instruction: registers keep their values where p is false, and what would go to memory goes to a spare place.
-// Instructions with other effects cannot have it.
-bool emit_guarded(const std::string& text, PtxState& state) {
+// Instructions with other effects are in blocks of their own.
+bool emit_ptx_line(const std::string& text, PtxState& state) {
   if (text[0] != '@') return emit_ptx(read_ptx(text), state);
   const auto blank = text.find_first_of(" \t");
   if (blank == std::string::npos) return false;
   const bool negated = text[1] == '!';
   const std::string guard = text.substr(negated ? 2 : 1, blank - (negated ? 2 : 1));
   const PtxStatement statement = read_ptx(trim(text.substr(blank)));
-  if (is_one_of(statement.name(), {"bar", "barrier", "bra", "shfl", "vote", "redux", "match",
-                                   "elect", "trap", "mma", "ldmatrix", "stmatrix", "movmatrix"}))
-    return false;
   llvm::Value* taken = state.predicate(guard);
   if (negated) taken = state.builder.CreateNot(taken);
   const auto before = state.registers;
-  if (is_one_of(statement.name(), {"ld", "ldu", "st", "atom", "red", "cp"})) state.guard = taken;
+  if (uses_memory(statement.name())) state.guard = taken;
   const bool known = emit_ptx(statement, state);
   state.guard = nullptr;
   if (!known) return false;
@@ -125,6 +140,8 @@ bool emit_guarded(const std::string& text, PtxState& state) {
   }
   return true;
 }
+
+namespace {
 
 // Inputs as the constraints number them: outputs first, a tied input ("+r") gives the output its first value.
 void read_inputs(llvm::CallInst& call, const llvm::InlineAsm& assembly, PtxState& state) {
@@ -160,16 +177,34 @@ void write_outputs(llvm::CallInst& call, PtxState& state) {
   call.eraseFromParent();
 }
 
+std::string emit_in_order(const std::vector<std::string>& texts, PtxState& state) {
+  for (const std::string& text : texts) {
+    if (!emit_ptx_line(text, state)) return "inline PTX '" + text + "' is not supported";
+    if (!state.error.empty()) return "inline PTX '" + text + "': " + state.error;
+  }
+  return {};
+}
+
+// Blocks may be split while a call is lowered.
+std::vector<llvm::CallInst*> assemblies_of(llvm::Function& function) {
+  std::vector<llvm::CallInst*> found;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const auto* assembly =
+        call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
+    if (assembly && !assembly->getAsmString().empty()) found.push_back(call);
+  }
+  return found;
+}
+
 std::string lower_call(llvm::CallInst& call, const llvm::InlineAsm& assembly) {
   PtxState state(call);
   state.read_kept();
   read_inputs(call, assembly, state);
-  for (const std::string& text : split_ptx(std::string(assembly.getAsmString()))) {
-    if (!emit_guarded(text, state))
-      return place_of(call) + "error: inline PTX '" + text + "' is not supported\n";
-    if (!state.error.empty())
-      return place_of(call) + "error: inline PTX '" + text + "': " + state.error + "\n";
-  }
+  const std::vector<std::string> texts = split_ptx(std::string(assembly.getAsmString()));
+  const std::string error =
+      ptx_needs_blocks(texts) ? emit_ptx_blocks(call, texts, state) : emit_in_order(texts, state);
+  if (!error.empty()) return place_of(call) + "error: " + error + "\n";
   state.keep_carry();
   state.write_kept(std::string(assembly.getAsmString()));
   write_outputs(call, state);
@@ -180,17 +215,15 @@ std::string lower_call(llvm::CallInst& call, const llvm::InlineAsm& assembly) {
 
 std::string lower_inline_ptx(llvm::Module& module) {
   std::string errors;
-  lower_exits(module);
+  inline_exits(module);
   inline_carry_functions(module);
-  for (llvm::Function& function : module)
-    for (llvm::Instruction& instruction :
-         llvm::make_early_inc_range(llvm::instructions(function))) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      if (!call) continue;
-      const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand());
-      if (assembly && !assembly->getAsmString().empty()) errors += lower_call(*call, *assembly);
-    }
-  clear_named_barriers(module);
+  for (llvm::Function& function : module) {
+    const std::vector<llvm::CallInst*> calls = assemblies_of(function);
+    for (llvm::CallInst* call : calls)
+      errors += lower_call(*call, *llvm::cast<llvm::InlineAsm>(call->getCalledOperand()));
+    if (!calls.empty() && errors.empty()) llvm::EliminateUnreachableBlocks(function);
+  }
+  if (errors.empty()) clear_named_barriers(module);
   return errors;
 }
 

@@ -149,12 +149,48 @@ void emit_conversion(S s, PtxState& state) {
   state.set(s.operands[0], b.CreateOr(b.CreateShl(first, 16), low));
 }
 
+// setp.cmp.f16x2 p|q, a, b: p of the low halves, q of the high ones; of bf16 p, and q its opposite.
+void emit_half_compare(S s, PtxState& state, Form form) {
+  if (s.operands.size() != 3) {
+    state.error = "two numbers are compared";
+    return;
+  }
+  const std::string& target = s.operands[0];
+  const auto bar = target.find('|');
+  Value* holds[2] = {};
+  for (unsigned i = 0; i < (form.pair ? 2u : 1u); ++i) {
+    const auto operand = [&](unsigned index) {
+      return flushed(s, state, unpack(state, state.integer(s.operands[index], 32), i, form.bfloat));
+    };
+    holds[i] = emit_float_comparison(s, state, operand(1), operand(2));
+    if (holds[i] == nullptr) return;
+  }
+  if (!form.pair) holds[1] = state.builder.CreateNot(holds[0]);
+  state.set(target.substr(0, bar), holds[0]);
+  if (bar != std::string::npos) state.set(target.substr(bar + 1), holds[1]);
+}
+
+constexpr char kAtomicModifiers[] =
+    " f16x2 add noftz global shared shared::cta shared::cluster cta cluster gpu sys relaxed cache ";
+
 }  // namespace
 
 bool emit_half_ptx(S s, PtxState& state) {
   if (s.name() == "mma" || s.operands.size() < 2) return false;
+  if ((s.name() == "atom" || s.name() == "red") && s.opcode.back() == "f16x2") {
+    const std::string refused = refused_modifier(s, kAtomicModifiers);
+    if (refused.empty() && s.has("add"))
+      emit_half_pair_sum(s, state);
+    else
+      state.error = refused.empty() ? "only sums" : "there is no ." + refused + " here";
+    return true;
+  }
   for (const std::string& part : s.opcode) {
     if (!is_half_type(part)) continue;
+    if (s.name() == "setp") {
+      emit_half_compare(s, state, form_of(part));
+      return true;
+    }
     const std::string refused =
         refused_modifier(s, s.name() == "cvt" ? " f16x2 bf16 bf16x2 tf32 rn rna rz relu "
                                               : " f16x2 bf16 bf16x2 rn ftz sat relu NaN approx ");

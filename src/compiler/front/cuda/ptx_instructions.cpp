@@ -107,9 +107,14 @@ void emit_min_max(S s, PtxState& state) {
                                 : (least ? llvm::Intrinsic::umin : llvm::Intrinsic::umax);
   auto& b = state.builder;
   Value *x = in(s, state, 1), *y = in(s, state, 2);
-  Value* result = b.CreateBinaryIntrinsic(id, x, y);
-  if (s.has("NaN"))
-    result = b.CreateSelect(b.CreateFCmpUNO(x, y), llvm::ConstantFP::getNaN(x->getType()), result);
+  const auto choose = [&](Value* left, Value* right) -> Value* {
+    Value* chosen = b.CreateBinaryIntrinsic(id, left, right);
+    if (!s.has("NaN")) return chosen;
+    return b.CreateSelect(b.CreateFCmpUNO(left, right), llvm::ConstantFP::getNaN(x->getType()),
+                          chosen);
+  };
+  Value* result = choose(x, y);
+  if (s.operands.size() > 3) result = choose(result, in(s, state, 3));
   if (s.has("relu") && !s.is_float())
     result = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, result,
                                      llvm::Constant::getNullValue(x->getType()));
@@ -270,10 +275,10 @@ constexpr Row kTable[] = {
      VG_PLACES VG_SCOPES " release volatile weak mmio wb cg cs wt v2 v4 v8 cache "},
     {" atom red ", emit_atomic,
      VG_PLACES VG_SCOPES
-     " acquire release acq_rel noftz cas exch and or xor min max add inc dec cache "},
+     " acquire release acq_rel noftz cas exch and or xor min max add inc dec cache v2 v4 v8 "},
     {" membar fence ", emit_fence, kAny},  // always a full one
     {" bar barrier ", emit_barrier, " sync arrive red popc and or warp cta aligned "},
-    {" prefetch prefetchu discard applypriority nanosleep pmevent brkpt griddepcontrol ",
+    {" prefetch prefetchu discard applypriority nanosleep pmevent brkpt griddepcontrol setmaxnreg ",
      emit_nothing, kAny},
     {" createpolicy ", emit_policy, kAny},
     {" trap exit ", emit_trap, ""},
@@ -299,9 +304,9 @@ constexpr Row kTable[] = {
 
 // How many operands an instruction has at least: all but a few have a result and a source.
 std::size_t least_operands(const std::string& name) {
-  for (const char* none :
-       {".reg", "membar", "fence", "bar", "barrier", "trap", "exit", "prefetch", "prefetchu",
-        "discard", "applypriority", "nanosleep", "pmevent", "brkpt", "griddepcontrol", "cp"})
+  for (const char* none : {".reg", "membar", "fence", "bar", "barrier", "trap", "exit", "prefetch",
+                           "prefetchu", "discard", "applypriority", "nanosleep", "pmevent", "brkpt",
+                           "griddepcontrol", "setmaxnreg", "cp"})
     if (name == none) return 0;
   if (name == "activemask") return 1;
   return name == "selp" || name == "mma" || name == "fns" ? 4

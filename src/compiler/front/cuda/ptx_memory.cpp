@@ -28,6 +28,26 @@ void fence(PtxState& state) {
   state.builder.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
 }
 
+// red.add.v4.f32 [a], {x,y,z,w}: each of them by itself.
+void emit_atomic_parts(S s, PtxState& state) {
+  auto& b = state.builder;
+  const unsigned first = s.name() == "red" ? 0 : 1;
+  if (!s.has("add") || !s.is_float()) {
+    state.error = "only sums of floats are parted";
+    return;
+  }
+  llvm::Type* type = memory_type(s, state);
+  Value* address = state.address(s.operands[first]);
+  const std::vector<std::string> parts = ptx_parts(s.operands[first + 1]);
+  for (unsigned i = 0; i < parts.size(); ++i) {
+    Value* old =
+        b.CreateAtomicRMW(llvm::AtomicRMWInst::FAdd, b.CreateConstGEP1_32(type, address, i),
+                          state.number(parts[i], s.bits()), {}, llvm::AtomicOrdering::Monotonic);
+    if (first == 1 && ptx_parts(s.operands[0]).size() > i)
+      state.set(ptx_parts(s.operands[0])[i], old);
+  }
+}
+
 }  // namespace
 
 void emit_load(S s, PtxState& state) {
@@ -56,8 +76,30 @@ void emit_store(S s, PtxState& state) {
   }
 }
 
+// atom.add.noftz.f16x2 [d,] [a], x: the two halves by themselves, as PTX has it.
+void emit_half_pair_sum(S s, PtxState& state) {
+  auto& b = state.builder;
+  const unsigned first = s.name() == "red" ? 0 : 1;
+  if (s.operands.size() < first + 2) {
+    state.error = "an operand is missing";
+    return;
+  }
+  Value* address = state.address(s.operands[first]);
+  Value* word = state.integer(s.operands[first + 1], 32);
+  Value* before = b.getInt32(0);
+  for (unsigned i = 0; i < 2; ++i) {
+    Value* half = b.CreateBitCast(state.fit(b.CreateLShr(word, 16 * i), 16), b.getHalfTy());
+    Value* old = b.CreateAtomicRMW(llvm::AtomicRMWInst::FAdd,
+                                   b.CreateConstGEP1_32(b.getHalfTy(), address, i), half, {},
+                                   llvm::AtomicOrdering::Monotonic);
+    before = b.CreateOr(before, b.CreateShl(state.fit(old, 32), 16 * i));
+  }
+  if (first == 1) state.set(s.operands[0], before);
+}
+
 void emit_atomic(S s, PtxState& state) {
   auto& b = state.builder;
+  if (s.has("v2") || s.has("v4") || s.has("v8")) return emit_atomic_parts(s, state);
   const unsigned first = s.name() == "red" ? 0 : 1;
   Value* address = state.address(s.operands[first]);
   Value* value = in(s, state, first + 1);

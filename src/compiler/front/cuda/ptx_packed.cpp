@@ -57,13 +57,14 @@ bool emit_parts(S s, PtxState& state) {
   auto& b = state.builder;
   const unsigned lanes = static_cast<unsigned>(s.name().back() - '0');
   const std::string name = s.name().substr(0, s.name().size() - 1);
-  const bool sum = s.has("add");
+  const bool sum = s.has("add"), set = name == "vset";
   Value* x = state.integer(s.operands[1], 32);
   Value* y = state.integer(s.operands[2], 32);
   Value* result = sum ? state.integer(s.operands[3], 32) : b.getInt32(0);
   for (unsigned lane = 0; lane < lanes; ++lane) {
-    Value* part = combine(state, name, part_of(state, x, lane, lanes, type_at(s, 1)[0] == 's'),
-                          part_of(state, y, lane, lanes, type_at(s, 2)[0] == 's'));
+    Value* left = part_of(state, x, lane, lanes, type_at(s, set ? 0 : 1)[0] == 's');
+    Value* right = part_of(state, y, lane, lanes, type_at(s, set ? 1 : 2)[0] == 's');
+    Value* part = set ? emit_comparison(s, state, left, right) : combine(state, name, left, right);
     if (part == nullptr) return false;
     if (s.has("sat")) part = saturate(state, part, 32 / lanes, type_at(s, 0)[0] == 's');
     if (!sum) part = b.CreateShl(b.CreateAnd(part, (1u << (32 / lanes)) - 1), lane * (32 / lanes));
@@ -124,12 +125,16 @@ void emit_copysign(S s, PtxState& state) {
 }  // namespace
 
 bool emit_packed_ptx(const PtxStatement& s, PtxState& state) {
+  if (emit_video_ptx(s, state)) return true;
   const std::string& name = s.name();
   const bool parts =
       name.size() > 2 && name[0] == 'v' && (name.back() == '2' || name.back() == '4');
   const bool dot = name == "dp4a" || name == "dp2a";
   if (!parts && !dot && name != "sad" && name != "slct" && name != "copysign") return false;
-  const char* modifiers = parts ? " sat add " : dot ? " lo hi " : " ftz ";
+  const char* modifiers = name.starts_with("vset") ? " eq ne lt le gt ge add "
+                          : parts                  ? " sat add "
+                          : dot                    ? " lo hi "
+                                                   : " ftz ";
   if (const std::string refused = refused_modifier(s, modifiers); !refused.empty()) {
     state.error = "there is no ." + refused + " here";
     return true;

@@ -50,6 +50,21 @@ Value* combined(S s, PtxState& state, Value* result, Value* with) {
   return result;
 }
 
+}  // namespace
+
+// The comparison that the instruction names, of two floats; nullptr: there is none, and an error is set.
+Value* emit_float_comparison(S s, PtxState& state, Value* x, Value* y) {
+  PtxStatement of_float = s;
+  of_float.opcode.emplace_back("f32");
+  const auto predicate = comparison(of_float);
+  if (predicate != llvm::CmpInst::BAD_ICMP_PREDICATE)
+    return state.builder.CreateCmp(predicate, x, y);
+  state.error = "this comparison";
+  return nullptr;
+}
+
+namespace {
+
 // Whether a comparison of the operands 1 and 2 holds; nullptr: there is no such comparison.
 Value* compared(S s, PtxState& state) {
   const auto predicate = comparison(s);

@@ -38,16 +38,23 @@ llvm::AllocaInst* make_place(llvm::IRBuilder<>& builder, const std::string& name
   return place;
 }
 
-// `.reg.pred %p, %q` and `.reg .u32 x`: the names behind what may be a type.
-std::vector<std::string> declared(const PtxStatement& statement) {
+}  // namespace
+
+// `.reg.pred %p, %q`, `.reg .u32 x` and `.reg .b32 r<4>`: the names behind what may be a type.
+std::vector<std::string> declared_registers(const PtxStatement& statement) {
   std::vector<std::string> names;
   if (!statement.name().empty()) return names;
-  for (const std::string& operand : statement.operands)
-    names.push_back(operand.substr(operand.find_last_of(" \t") + 1));
+  for (const std::string& operand : statement.operands) {
+    const std::string name = operand.substr(operand.find_last_of(" \t\n") + 1);
+    const auto bracket = name.find('<');
+    const unsigned long count =
+        bracket == std::string::npos ? 0 : std::strtoul(name.c_str() + bracket + 1, nullptr, 10);
+    for (unsigned long i = 0; i < count; ++i)
+      names.push_back(name.substr(0, bracket) + std::to_string(i));
+    if (bracket == std::string::npos) names.push_back(name);
+  }
   return names;
 }
-
-}  // namespace
 
 void PtxState::read_kept() {
   for (llvm::Instruction& place : entry_of(builder))
@@ -59,7 +66,7 @@ void PtxState::read_kept() {
 void PtxState::write_kept(const std::string& text) {
   if (std::count(text.begin(), text.end(), '{') > std::count(text.begin(), text.end(), '}'))
     for (const std::string& one : split_ptx(text))
-      for (const std::string& name : declared(read_ptx(one))) {
+      for (const std::string& name : declared_registers(read_ptx(one))) {
         if (place_of(builder, name) == nullptr)
           make_place(builder, name, one.find("pred") != std::string::npos);
         kept[name] = nullptr;

@@ -19,7 +19,15 @@ namespace {
 
 // u32, s16, b64, f32; pred is one too where an instruction's own type is asked for.
 bool is_type(const std::string& part) {
-  return part.size() >= 2 && std::strchr("usbf", part[0]) != nullptr && std::isdigit(part[1]) != 0;
+  constexpr std::string_view kTypes =
+      " u8 u16 u32 u64 s8 s16 s32 s64 b1 b8 b16 b32 b64 b128 f16 f32 f64 s4 u4 ";
+  return part.size() >= 2 && kTypes.find(" " + part + " ") != std::string_view::npos;
+}
+
+// 1.5, 1e-3: with a point or an exponent, not 0x1e.
+bool is_decimal(const std::string& text) {
+  return text.find_first_of("xX") == std::string::npos &&
+         text.find_first_of(".eE") != std::string::npos;
 }
 
 }  // namespace
@@ -143,6 +151,10 @@ Value* PtxState::raw(const std::string& operand, unsigned bits) {
         static_cast<std::uint32_t>(std::strtoul(operand.c_str() + 2, nullptr, 16)));
   if (operand.starts_with("0d") || operand.starts_with("0D"))
     return builder.getInt64(std::strtoull(operand.c_str() + 2, nullptr, 16));
+  if ((std::isdigit(operand[0]) != 0 || operand[0] == '-') && is_decimal(operand)) {
+    llvm::Type* type = bits == 64 ? builder.getDoubleTy() : builder.getFloatTy();
+    return llvm::ConstantFP::get(type, std::strtod(operand.c_str(), nullptr));
+  }
   if (std::isdigit(operand[0]) != 0 || operand[0] == '-') {
     const auto number = operand[0] == '-'
                             ? static_cast<std::uint64_t>(std::strtoll(operand.c_str(), nullptr, 0))
@@ -155,16 +167,15 @@ Value* PtxState::raw(const std::string& operand, unsigned bits) {
 
 Value* PtxState::integer(const std::string& operand, unsigned bits) {
   if (operand.empty() || operand[0] != '{') return fit(raw(operand, bits), bits);
-  // {low,high} packs halves.
-  const auto comma = operand.find(',');
-  const unsigned half = bits / 2;
-  const auto part = [&](std::size_t from, std::size_t to) {
-    std::string name = operand.substr(from, to - from);
-    std::erase(name, ' ');
-    return builder.CreateZExt(integer(name, half), builder.getIntNTy(bits));
-  };
-  Value* low = part(1, comma);
-  return builder.CreateOr(builder.CreateShl(part(comma + 1, operand.size() - 1), half), low);
+  // {low,high} packs halves, and so four quarters.
+  const std::vector<std::string> parts = ptx_parts(operand);
+  const unsigned each = bits / static_cast<unsigned>(parts.size());
+  Value* all = builder.getIntN(bits, 0);
+  for (unsigned i = 0; i < parts.size(); ++i) {
+    Value* part = builder.CreateZExt(integer(parts[i], each), builder.getIntNTy(bits));
+    all = builder.CreateOr(all, builder.CreateShl(part, i * each));
+  }
+  return all;
 }
 
 Value* PtxState::number(const std::string& operand, unsigned bits) {

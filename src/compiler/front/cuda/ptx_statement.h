@@ -68,16 +68,27 @@ class PtxState {
   llvm::Value* spare_place();
 };
 
-// An assembly's instructions in order.
+// An assembly's instructions and labels ("L:") in order.
 std::vector<std::string> split_ptx(const std::string& text);
 PtxStatement read_ptx(const std::string& text);
+// The names that a .reg declares (ptx_scopes.cpp).
+std::vector<std::string> declared_registers(const PtxStatement& statement);
+
+// An instruction, with @p before it perhaps. False: it is not in the table.
+bool emit_ptx_line(const std::string& text, PtxState& state);
+
+// Labels, branches, exits (ptx_blocks.cpp). The call's block is split; what is returned is an error or nothing.
+bool ptx_needs_blocks(const std::vector<std::string>& texts);
+bool ptx_exits(const std::vector<std::string>& texts);
+std::string emit_ptx_blocks(llvm::CallInst& call, const std::vector<std::string>& texts,
+                            PtxState& state);
 
 // Wrappers such as add_cc() { asm("add.cc.u32 ..."); } leave their carry to whoever comes next: they are inlined first.
 void inline_carry_functions(llvm::Module& module);
 bool inline_calls_of(llvm::Function& function);  // those by its name; true: there were any
 
-// Where a thread's assembly says exit its kernel returns (ptx_exit.cpp).
-void lower_exits(llvm::Module& module);
+// Functions whose assembly says exit become part of the kernels that call them (ptx_exit.cpp).
+void inline_exits(llvm::Module& module);
 
 // {a,b,c}: its parts; anything else: itself.
 std::vector<std::string> ptx_parts(const std::string& operand);
@@ -105,6 +116,7 @@ void emit_convert(const PtxStatement& statement, PtxState& state);  // ptx_conve
 void emit_load(const PtxStatement& statement, PtxState& state);
 void emit_store(const PtxStatement& statement, PtxState& state);
 void emit_atomic(const PtxStatement& statement, PtxState& state);
+void emit_half_pair_sum(const PtxStatement& statement, PtxState& state);  // of f16x2
 void emit_fence(const PtxStatement& statement, PtxState& state);
 void emit_space_test(const PtxStatement& statement, PtxState& state);
 
@@ -114,6 +126,8 @@ void clear_named_barriers(llvm::Module& module);
 
 // Comparisons, and barriers that count predicates (ptx_predicates.cpp).
 void emit_compare(const PtxStatement& statement, PtxState& state);
+llvm::Value* emit_float_comparison(const PtxStatement& statement, PtxState& state, llvm::Value* x,
+                                   llvm::Value* y);
 void emit_set(const PtxStatement& statement, PtxState& state);
 void emit_test(const PtxStatement& statement, PtxState& state);
 void emit_barrier_reduction(const PtxStatement& statement, PtxState& state);
@@ -123,6 +137,11 @@ bool emit_half_ptx(const PtxStatement& statement, PtxState& state);
 
 // The first modifier of an instruction that is none of these words ("*": any; "cache": L1:: and L2::), or nothing.
 std::string refused_modifier(const PtxStatement& statement, const std::string& words);
+
+// Video instructions on one value (ptx_video.cpp). False: it is none.
+bool emit_video_ptx(const PtxStatement& statement, PtxState& state);
+llvm::Value* emit_comparison(const PtxStatement& statement, PtxState& state, llvm::Value* x,
+                             llvm::Value* y);
 
 // Adds the instructions that do the same. False: it is not in the table.
 bool emit_ptx(const PtxStatement& statement, PtxState& state);
