@@ -141,7 +141,8 @@ class Builder {
       const std::set<SourceLine> lines = error_lines(said);
       int changes = rewrite_overloads(text, overload_lines(said));
       if (!host) changes += rewrite_default_arguments(text, said);
-      changes += rewrite_launches(text, lines) + rewrite_spellings(text, lines);
+      changes += rewrite_launches(text, lines) + rewrite_spellings(text, lines) +
+                 rewrite_filled_arrays(text, said);
       if (!opened && refuses_calls(said, half)) {
         open_own_functions(text, half);
         opened = true;
@@ -200,7 +201,20 @@ class Builder {
     if (job_.stage == Stage::device_binary) return write_device_binary(input, code);
     write_file(files_.file("whole.bc"),
                embed_device_code(host, code, job_.relocatable ? "_" + file_id(input) : ""));
+    if (job_.stage == Stage::host_source) return write_host_source(input);
     return run_shown(with(object_command(job_), {files_.file("whole.bc"), "-o", object}));
+  }
+
+  // C++ that any compiler makes the same object of: one assembly.
+  int write_host_source(const Input& input) const {
+    const std::string assembly = files_.file("whole.s");
+    if (const int result = run_shown(with(
+            object_command(job_), {files_.file("whole.bc"), "-S", "-fno-addrsig", "-o", assembly}));
+        result != 0)
+      return result;
+    write_file(result_name(input, ".cu.cpp.ii"),
+               "asm(R\"assembly(" + read_file(assembly) + ")assembly\");\n");
+    return 0;
   }
 
   int write_device_binary(const Input& input, const std::string& code) const {

@@ -14,6 +14,7 @@ using Words = std::vector<std::string>;
 enum class Stage {
   preprocess,     // -E, -M
   device_binary,  // -ptx, -cubin, -fatbin: the device code alone
+  host_source,    // -cuda: C++ for the host's compiler
   compile,        // -c
   device_link,    // -dlink
   archive,        // -lib

@@ -20,6 +20,15 @@ constexpr char kVersion[] =
     "Cuda compilation tools, release 12.5, V12.5.82\n"
     "Build vgpu.cuda_12.5.r12.5\n";
 
+// What nvcc of that release builds for; each is taken.
+constexpr const char* kArchitectures[] = {"50", "52", "53", "60", "61", "62", "70",
+                                          "72", "75", "80", "86", "87", "89", "90"};
+
+int list_architectures(const char* kind) {
+  for (const char* number : kArchitectures) std::printf("%s_%s\n", kind, number);
+  return 0;
+}
+
 }  // namespace
 
 int main(int count, char** values) {
@@ -27,6 +36,8 @@ int main(int count, char** values) {
   const Words words(values + 1, values + count);
   for (const std::string& word : words) {
     if (word == "--version" || word == "-V") return std::fputs(kVersion, stdout), 0;
+    if (word == "--list-gpu-arch" || word == "-arch-ls") return list_architectures("compute");
+    if (word == "--list-gpu-code" || word == "-code-ls") return list_architectures("sm");
     if (word == "--vgpu-paths") {
       std::printf("%s %s\n", header_folder().c_str(), library_folder().c_str());
       return 0;

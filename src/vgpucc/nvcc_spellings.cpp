@@ -37,11 +37,12 @@ std::vector<std::size_t> places_of(const std::string& text, const std::set<Sourc
 }
 
 // Behind the bracket that closes the one at `open`.
-std::size_t behind_brackets(const std::string& text, std::size_t open) {
+std::size_t behind_brackets(const std::string& text, std::size_t open, char opening = '(',
+                            char closing = ')') {
   int depth = 0;
   for (std::size_t at = open; at < text.size(); ++at) {
-    if (text[at] == '(') ++depth;
-    if (text[at] == ')' && --depth == 0) return at + 1;
+    if (text[at] == opening) ++depth;
+    if (text[at] == closing && --depth == 0) return at + 1;
   }
   return std::string::npos;
 }
@@ -129,6 +130,49 @@ int use_of_std(std::string& text, std::size_t line) {
   return before != after ? 1 : 0;
 }
 
+// What fills `array[n]` with the list {a, b} behind it, in the initializer of a pointer that is declared next to it.
+std::optional<std::string> filling(const std::string& array, const std::string& list) {
+  static const std::regex zero(R"([\s{},]*(?:0(?:\.0*)?[fF]?|NULL|nullptr|false)?[\s{},]*)");
+  static const std::regex flat(R"([^{}();"']*)");
+  std::string text = ", *vgpu_filled_" + array +
+                     " __attribute__((unused)) = (__builtin_memset((void*)" + array +
+                     ", 0, sizeof(" + array + "))";
+  if (!std::regex_match(list, zero)) {
+    if (!std::regex_match(list, flat)) return std::nullopt;
+    std::istringstream values(list);
+    int index = 0;
+    for (std::string value; std::getline(values, value, ',');)
+      if (value.find_first_not_of(" \t\n") != std::string::npos)
+        text += ", " + array + "[" + std::to_string(index++) + "] =" + value;
+  }
+  return text + ", nullptr)";
+}
+
+// g++ takes `int x[n] = {0};` where n is no constant.
+int fill_late(std::string& text, std::size_t line) {
+  static const std::regex start(R"((\w+)((?:\s*\[[^\[\]=;{}]*\])+)\s*=\s*\{)");
+  int count = 0;
+  for (std::size_t at = line; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::smatch parts;
+    const std::string rest = text.substr(at, end - at);
+    if (!std::regex_search(rest, parts, start)) break;
+    const std::size_t begin = at + static_cast<std::size_t>(parts.position(0));
+    const std::size_t open = begin + static_cast<std::size_t>(parts.length(0)) - 1;
+    const std::size_t behind = behind_brackets(text, open, '{', '}');
+    if (behind == std::string::npos) break;
+    const std::optional<std::string> filled =
+        filling(parts[1], text.substr(open + 1, behind - open - 2));
+    at = behind;
+    if (!filled) continue;
+    const std::string again = parts[1].str() + parts[2].str() + *filled;
+    text.replace(begin, behind - begin, again);
+    at = begin + again.size();
+    ++count;
+  }
+  return count;
+}
+
 // Lines of default arguments, each with the host's variable that clang refused in it.
 std::map<SourceLine, std::set<std::string>> refused_defaults(const std::string& messages) {
   static const std::regex error(
@@ -168,6 +212,20 @@ int rewrite_default_arguments(std::string& text, const std::string& messages) {
   return count;
 }
 
+int rewrite_filled_arrays(std::string& text, const std::string& messages) {
+  static const std::regex error(
+      "(.*):(\\d+):\\d+: error: variable-sized object may not be initialized");
+  std::set<SourceLine> refused;
+  std::istringstream lines(messages);
+  std::smatch parts;
+  for (std::string line; std::getline(lines, line);)
+    if (std::regex_match(line, parts, error)) refused.insert({parts[1], std::stoul(parts[2])});
+  int count = 0;
+  const std::vector<std::size_t> places = places_of(text, refused);
+  for (auto at = places.rbegin(); at != places.rend(); ++at) count += fill_late(text, *at);
+  return count;
+}
+
 int rewrite_spellings(std::string& text, const std::set<SourceLine>& lines) {
   int count = 0;
   std::vector<std::size_t> places = places_of(text, lines);
@@ -182,7 +240,8 @@ bool can_be_rewritten(const std::string& messages) {
   for (const char* part :
        {"__global__ function", "an attribute list cannot appear here",
         "invalid % escape in inline assembly", "expected expression", "error: expected ')'",
-        "a type specifier is required for all declarations", "in the global namespace"})
+        "a type specifier is required for all declarations", "in the global namespace",
+        "variable-sized object may not be initialized"})
     if (messages.find(part) != std::string::npos) return true;
   return false;
 }

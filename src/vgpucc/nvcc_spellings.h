@@ -20,6 +20,10 @@ int rewrite_spellings(std::string& text, const std::set<SourceLine>& lines);
 // types at no address. Gives how many were changed.
 int rewrite_default_arguments(std::string& text, const std::string& messages);
 
+// g++ lets `float x[n] = {0};` stand where n is no constant: the array is declared first and filled then, where clang's
+// messages name its line. Gives how many were changed.
+int rewrite_filled_arrays(std::string& text, const std::string& messages);
+
 // True where clang's messages hold one of the errors that this or rewrite_launches can help.
 bool can_be_rewritten(const std::string& messages);
 

@@ -211,6 +211,9 @@ const Option kOptions[] = {
        set_stage(j, Stage::device_binary), j.binary_ending = ".fatbin";
      },
      "the same"},
+    {"-cuda --cuda", Takes::nothing,
+     [](Job& j, const std::string&) { set_stage(j, Stage::host_source); },
+     "C++ for the host's compiler, with the device code in it"},
     {"-shared --shared", Takes::nothing, [](Job& j, const std::string&) { j.shared = true; },
      "make a shared library"},
     {"-odir --output-directory", Takes::value,

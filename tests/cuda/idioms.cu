@@ -162,6 +162,9 @@ __global__ void any_group(int* out) {
   if (block.thread_rank() == 41) out[2] = (int)four.meta_group_rank();
   if (block.thread_rank() == 41) out[3] = (int)four.meta_group_size();
   const cg::thread_block_tile<4> same = four;
+  const auto named = cg::tiled_partition<4, cg::thread_block>(block);
+  const auto named_half = cg::tiled_partition<kBlock / 2, cg::thread_block>(block);
+  if (block.thread_rank() == 43) out[7] = (int)(named.thread_rank() + named_half.size());
   if (block.thread_rank() == 41) out[4] = (int)same.thread_rank();
   __shared__ cg::block_tile_memory<kBlock> memory;
   const auto half_block = cg::tiled_partition<kBlock / 2>(cg::this_thread_block(memory));
@@ -185,6 +188,7 @@ CASE(groups_of_any_kind) {
   EXPECT_EQ(out[4], 1);
   EXPECT_EQ(out[5], (kBlock / 2 + kBlock - 1) * kBlock / 4);
   EXPECT_EQ(out[6], 7);
+  EXPECT_EQ(out[7], 3 + kBlock / 2);
 }
 
 __global__ void modern(const int* in, int* out,

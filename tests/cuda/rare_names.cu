@@ -100,3 +100,34 @@ CASE(barriers_of_half_a_block) {
 }
 
 int main() { return run_cases(); }
+
+__global__ void counted(int* i, unsigned* u, unsigned long long* w, float* f) {
+  const int t = static_cast<int>(threadIdx.x);
+  __iAtomicAdd(i, 2), __iAtomicMin(i + 1, t - 5), __iAtomicMax_block(i + 2, t),
+      __iAtomicOr(i + 3, 1 << t);
+  __iAtomicCAS(i + 4, 0, 7), __iAtomicExch(i + 5, 9);
+  __uAtomicInc(u, 5u), __uAtomicDec(u + 1, 5u), __uAtomicXor_system(u + 2, 1u);
+  __ullAtomicAdd(w, 1ull << 40), __fAtomicAdd(f, 0.5f);
+}
+
+CASE(atomic_functions_by_their_inner_names) {
+  Managed<int> i(6);
+  Managed<unsigned> u(3);
+  Managed<unsigned long long> w(1);
+  Managed<float> f(1);
+  for (int k = 0; k < 6; ++k) i[k] = 0;
+  u[0] = u[1] = u[2] = 0, w[0] = 0, f[0] = 0;
+  counted<<<1, 32>>>(i.get(), u.get(), w.get(), f.get());
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(i[0], 64);
+  EXPECT_EQ(i[1], -5);
+  EXPECT_EQ(i[2], 31);
+  EXPECT_EQ(i[3], -1);
+  EXPECT_EQ(i[4], 7);
+  EXPECT_EQ(i[5], 9);
+  EXPECT_EQ(u[0], 2u);
+  EXPECT_EQ(u[1], 4u);
+  EXPECT_EQ(u[2], 0u);
+  EXPECT_EQ(w[0], 1ull << 45);
+  EXPECT_EQ(f[0], 16.0f);
+}

@@ -154,61 +154,9 @@ def test_words_of_makefiles(sources):
     assert run([sources / "p"]).stdout == "1 84\n"
 
 
-def test_spellings_of_nvcc(sources):
-    """What clang refuses and nvcc takes: alignas behind __shared__, registers with one percent sign beside operands,
-    launches with brackets apart, operands without a comma."""
-    (sources / "spellings.cu").write_text("""
-#include <cstdio>
-extern __shared__ alignas(16) unsigned char bytes[];
-__global__ void f(int* x) {
-  __shared__ alignas(
-      alignof(float4)) float values[4];
-  unsigned lane, zero;
-  asm volatile("mov.u32 %0, %laneid;" : "=r"(lane));
-  asm("mov.u32 %0, %%ctaid.x;" : "=r"(zero));
-  asm volatile("st.global.u32 [%1], %0;" ::"r"(zero) "l"(x) : "memory");
-  values[threadIdx.x % 4] = 1;
-  bytes[threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  if (threadIdx.x == 5)
-    *x = lane + zero + bytes[9] + (int)values[1] + ((size_t)values % 16 == 0) + ((size_t)bytes % 16 == 0);
-}
-int main() {
-  int* x;
-  cudaMallocManaged(&x, 4);
-  f << <1, 32,
-       64 >> >(x);
-  printf("%d %d\\n", cudaDeviceSynchronize(), *x >> (x != nullptr ? 0 : 1));
-}
-""")
-    vgpucc("-std=c++11", sources / "spellings.cu", "-o", sources / "p")
-    assert run([sources / "p"]).stdout == "0 17\n"
-
-
-def test_default_arguments_of_kernels(sources):
-    """The host's variables may stand in a kernel's default arguments, also of templates; in a body they are refused."""
-    text = """
-#include <cstdio>
-int *where = nullptr, counts[2] = {3, 5};
-__global__ void plain(int* x = where, int n = counts[1]) { *x += n; }
-template <class T>
-__global__ void general(T by, const int* from = where + 1, int n = counts[0] * counts[1], int* x = where,
-                        const char* name = "ab") { *x += by * n + *from + (name != nullptr); }
-template <class T> void launch(T by) { general<<<1, 1>>>(by); }
-int main() {
-  cudaMallocManaged(&where, 8);
-  where[0] = 1000, where[1] = 100;
-  plain<<<1, 1>>>();
-  launch(2);
-  launch(1u);
-  printf("%d %d\\n", cudaDeviceSynchronize(), *where);
-}
-"""
-    (sources / "defaults.cu").write_text(text)
-    vgpucc(sources / "defaults.cu", "-o", sources / "p")
-    assert run([sources / "p"]).stdout == "0 1252\n"
-    (sources / "defaults.cu").write_text(text.replace("{ *x += by", "{ *x += counts[by]"))
-    vgpucc(sources / "defaults.cu", "-o", sources / "p", expect=1)
+def test_lists_of_architectures(sources):
+    assert vgpucc("--list-gpu-arch").stdout.split()[-1] == "compute_90"
+    assert vgpucc("--list-gpu-code").stdout.split()[0] == "sm_50"
 
 
 def test_headers_in_any_order(sources):

@@ -9,6 +9,7 @@
 #include "vgpu_vector_types.h"
 #else
 #include <assert.h>
+#include "vgpu_atomic_names.h"
 #include "vgpu_atomics.h"
 #include "vgpu_attributes.h"
 #include "vgpu_bits.h"

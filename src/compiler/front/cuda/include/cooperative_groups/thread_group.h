@@ -65,8 +65,8 @@ class large_tile {
   VG_MEMBER static unsigned meta_group_size() { return (thread_block::size() + Size - 1) / Size; }
   VG_MEMBER static void sync() { __vg_barrier(); }
 };
-template <unsigned Size, class = __vg_if<(Size > 32)>>
-VG_FN large_tile<Size> tiled_partition(const thread_block&) {
+template <unsigned Size, class Parent, __vg_if<(Size > 32)> = 0>
+VG_FN large_tile<Size> tiled_partition(const Parent&) {
   return {};
 }
 }  // namespace cooperative_groups

@@ -66,7 +66,7 @@ class thread_block_tile {
   VG_MEMBER static unsigned first() { return __vg_lane() & ~(Size - 1); }
 };
 
-template <unsigned Size, class Parent, class = __vg_if<Size <= 32>>
+template <unsigned Size, class Parent, __vg_if<Size <= 32> = 0>
 VG_FN thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
   return {};
 }
