@@ -80,7 +80,8 @@ int move_alignas(std::string& text, std::size_t line) {
 }
 
 int double_percents(std::string& text, std::size_t line) {
-  static const std::regex name("(^|[^%])%(?=[a-z][a-z0-9_]{2,})");
+  // A letter before a number or a bracket is a modifier of an operand: %h0.
+  static const std::regex name("(^|[^%])%(?=[a-z][a-z_]|[a-z][0-9][a-z0-9_]|[a-z](?![0-9\\[]))");
   const std::size_t end = std::min(text.find('\n', line), text.size());
   const std::string before = text.substr(line, end - line);
   const std::string after = std::regex_replace(before, name, "$1%%");

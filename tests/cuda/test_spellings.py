@@ -18,6 +18,13 @@ __global__ void f(int* x) {
   unsigned lane, zero;
   asm volatile("mov.u32 %0, %laneid;" : "=r"(lane));
   asm("mov.u32 %0, %%ctaid.x;" : "=r"(zero));
+  asm("{ .reg.b32 %v; .reg.pred %in;"
+      "  shfl.sync.up.b32 %v|%in, %0, 1, 0, 0xffffffff;"
+      "  @%in sub.u32 %0, %0, %v; }" : "+r"(lane));
+  asm("{ .reg.pred %p;");
+  asm("setp.eq.u32 %p, %0, 1;" ::"r"(lane));
+  asm("@%p mov.u32 %0, %1;" : "+r"(lane) : "r"(threadIdx.x));
+  asm("}");
   asm volatile("st.global.u32 [%1], %0;" ::"r"(zero) "l"(x) : "memory");
   values[threadIdx.x % 4] = 1;
   bytes[threadIdx.x] = threadIdx.x;

@@ -81,5 +81,62 @@ TEST(Deferred, NotWhereItIsRead) {
   kernel.expect(Arguments().buffer(a).buffer(std::vector<std::uint32_t>(64)), 1, o);
 }
 
+// One that writes there afterwards has the last word.
+TEST(Deferred, NotWhereItIsWritten) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void last(global uint* a) {
+        int i = get_global_id(0);
+        atomic_add(&a[i], 5u);
+        a[i] = 7;
+      })");
+  const std::vector<std::uint32_t> a(64, 1), sevens(64, 7);
+  kernel.shape({64, 1, 1}, {16, 1, 1});
+  kernel.expect(Arguments().buffer(a), 0, sevens);
+}
+
+// Groups count in local memory, their items add the sums; one of them also counts the groups, at once.
+TEST(Deferred, SumsOfGroups) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void count(global const uchar* in, global uint* bins, global uint* groups, uint n) {
+        local uint part[100];
+        uint item = get_local_id(0), size = get_local_size(0);
+        for (uint i = item; i < 100; i += size) part[i] = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint i = get_global_id(0); i < n; i += get_global_size(0)) atomic_inc(&part[in[i] % 100]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint i = item; i < 100; i += size) atomic_add(&bins[i], part[i]);
+        if (item == 0) atomic_inc(groups);
+      })");
+  const std::uint32_t n = 3000;
+  std::vector<std::uint8_t> in(n);
+  std::vector<std::uint32_t> bins(100);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    in[i] = static_cast<std::uint8_t>(i * 37 + i / 5);
+    ++bins[in[i] % 100];
+  }
+  const std::vector<std::uint32_t> zeros(100), groups = {1}, counted = {8};
+  for (unsigned local : {64U, 37U}) {
+    kernel.shape({7 * local, 1, 1}, {local, 1, 1});
+    const Arguments arguments = Arguments().buffer(in).buffer(zeros).buffer(groups).value(n);
+    kernel.expect(arguments, 1, bins);
+    kernel.expect(arguments, 2, counted);
+  }
+}
+
+// What is read behind a barrier must be there.
+TEST(Deferred, NotWhereItIsReadBehindABarrier) {
+  Kernel kernel = Kernel::opencl(R"(
+      kernel void turn(global uint* a, global uint* o) {
+        int i = get_global_id(0), l = get_local_id(0), n = get_local_size(0);
+        atomic_add(&a[i], (uint)i);
+        barrier(CLK_GLOBAL_MEM_FENCE);
+        o[i] = a[i - l + n - 1 - l];
+      })");
+  std::vector<std::uint32_t> a(64, 1), o(64);
+  for (unsigned i = 0; i < 64; ++i) o[i] = 1 + i / 16 * 16 + 15 - i % 16;
+  kernel.shape({64, 1, 1}, {16, 1, 1});
+  kernel.expect(Arguments().buffer(a).buffer(std::vector<std::uint32_t>(64)), 1, o);
+}
+
 }  // namespace
 }  // namespace vgpu::test

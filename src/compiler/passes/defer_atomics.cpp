@@ -4,12 +4,15 @@
 // value and nothing in the kernel could see that an addition has not been made yet, each thread may add up its own and
 // write the sums when it has run its groups (write_deferred, which finds the instructions by the mark set here).
 //
-// Nothing sees it if all atomics of the kernel are such additions, there are no barriers, fences or volatile accesses,
-// and an item reads no memory behind its first addition: what another item writes it could only read by a race.
+// Nothing sees it if all atomics on global memory are such additions, there are no fences or volatile accesses, and
+// behind its first addition an item neither reads nor writes global memory otherwise: what another item adds it could
+// only see by a race, or behind a barrier, and that stands on its own way too. Local memory is another matter: nobody adds
+// to it late. In a kernel with barriers one item often adds for its group, which is rare enough to be done at once.
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/device_names.h"
 #include "compiler/passes/kept_part.h"
 #include "compiler/passes/unit.h"
+#include "compiler/passes/waiting_calls.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -27,6 +30,28 @@ bool is_global(const Value* pointer) {
   return base != nullptr && base->hasMetadata(LLVMContext::MD_invariant_load);
 }
 
+bool is_local(const Value* pointer) {
+  return pointer->getType()->getPointerAddressSpace() == kLocalSpace ||
+         isa<AllocaInst>(getUnderlyingObject(pointer));
+}
+
+const Value* pointer_of(const Instruction& inst) {
+  if (const auto* update = dyn_cast<AtomicRMWInst>(&inst)) return update->getPointerOperand();
+  if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&inst)) return exchange->getPointerOperand();
+  return getLoadStorePointerOperand(&inst);
+}
+
+bool is_at_local(const Instruction& inst) {
+  const Value* pointer = pointer_of(inst);
+  return pointer != nullptr && is_local(pointer) && !inst.isVolatile();
+}
+
+// The same place for all items.
+bool is_at_argument(const AtomicRMWInst& atomic) {
+  const Value* pointer = atomic.getPointerOperand()->stripInBoundsConstantOffsets();
+  return getUnderlyingObject(pointer) == pointer;
+}
+
 bool can_wait(const AtomicRMWInst& atomic) {
   const Type* type = atomic.getType();
   return atomic.getOperation() == AtomicRMWInst::Add && atomic.use_empty() &&
@@ -34,43 +59,47 @@ bool can_wait(const AtomicRMWInst& atomic) {
          (type->isIntegerTy(32) || type->isIntegerTy(64)) && is_global(atomic.getPointerOperand());
 }
 
-bool reads(const Instruction& inst) {
-  return inst.mayReadFromMemory() && !isa<AtomicRMWInst>(inst) &&
-         !inst.hasMetadata(LLVMContext::MD_invariant_load);
+bool touches_others(const Instruction& inst) {
+  return inst.mayReadOrWriteMemory() && !isa<AtomicRMWInst>(inst) && !is_at_local(inst) &&
+         !is_barrier(inst) && !inst.hasMetadata(LLVMContext::MD_invariant_load);
 }
 
-// Whether the item may read memory once it has come by this instruction.
-bool reads_behind(const Instruction& start) {
+// Whether the item may read or write global memory once it has come by this instruction.
+bool touches_behind(const Instruction& start) {
   for (const Instruction* inst = start.getNextNode(); inst != nullptr; inst = inst->getNextNode()) {
-    if (reads(*inst)) return true;
+    if (touches_others(*inst)) return true;
   }
   SmallVector<const BasicBlock*, 8> work(successors(start.getParent()));
   SmallPtrSet<const BasicBlock*, 8> seen;
   while (!work.empty()) {
     const BasicBlock* block = work.pop_back_val();
     if (!seen.insert(block).second) continue;
-    if (any_of(*block, reads)) return true;
+    if (any_of(*block, touches_others)) return true;
     work.append(succ_begin(block), succ_end(block));
   }
   return false;
 }
 
+// What stands in the way of all.
+bool forbids(const Instruction& inst) {
+  if (is_at_local(inst) || is_barrier(inst)) return false;
+  if (const auto* atomic = dyn_cast<AtomicRMWInst>(&inst)) {
+    return !can_wait(*atomic) || touches_behind(*atomic);
+  }
+  return inst.isAtomic() || inst.isVolatile() ||
+         (isa<CallBase>(inst) && !isa<IntrinsicInst>(inst));
+}
+
 }  // namespace
 
 bool defer_atomics(Unit& unit) {
-  if (unit.uses_barrier || unit.uses_grid_barrier || unit.uses_warp || unit.item_states)
-    return true;
+  if (unit.uses_grid_barrier || unit.uses_warp || unit.item_states) return true;
   SmallVector<AtomicRMWInst*, 4> found;
   for (Instruction& inst : instructions(*unit.item)) {
+    if (forbids(inst)) return true;
     auto* atomic = dyn_cast<AtomicRMWInst>(&inst);
-    if (atomic != nullptr) {
-      if (!can_wait(*atomic) || reads_behind(*atomic)) return true;
-      found.push_back(atomic);
-    } else if (inst.isAtomic() || inst.isVolatile()) {
-      return true;
-    } else if (isa<CallBase>(inst) && !isa<IntrinsicInst>(inst)) {
-      return true;
-    }
+    if (atomic == nullptr || is_at_local(*atomic)) continue;
+    if (!unit.uses_barrier || !is_at_argument(*atomic)) found.push_back(atomic);
   }
   if (found.empty()) return true;
   for (AtomicRMWInst* atomic : found) {
