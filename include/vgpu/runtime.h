@@ -10,6 +10,7 @@
 #include <vgpu/c/blas.h>
 #include <vgpu/c/copy.h>
 #include <vgpu/c/device.h>
+#include <vgpu/c/einsum.h>
 #include <vgpu/c/error.h>
 #include <vgpu/c/event.h>
 #include <vgpu/c/fft.h>

@@ -134,6 +134,7 @@ void bind_buffer(py::module_& m);
 void bind_stream(py::module_& m);
 void bind_module(py::module_& m);
 void bind_blas(py::module_& m);
+void bind_einsum(py::module_& m);
 void bind_fft(py::module_& m);
 void bind_sim(py::module_& m);
 void bind_nn(py::module_& m);

@@ -10,6 +10,7 @@ PYBIND11_MODULE(_native, m) {
   vgpu_python::bind_stream(m);
   vgpu_python::bind_module(m);
   vgpu_python::bind_blas(m);
+  vgpu_python::bind_einsum(m);
   vgpu_python::bind_fft(m);
   vgpu_python::bind_sim(m);
   vgpu_python::bind_nn(m);
