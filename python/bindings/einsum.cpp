@@ -4,7 +4,9 @@
 #include <pybind11/stl.h>
 #include <vgpu/c/einsum.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <string_view>
 
 #include "bindings.h"
 
@@ -31,10 +33,10 @@ void check_plan(vgpuError_t code) {
   if (code != vgpuErrorInvalidValue) return check(code);
   std::string text = vgpuGetLastErrorMessage();
   vgpuGetLastError();
-  const std::size_t name = text.find("] "), argument = text.find(": ");
-  const std::string shown = text.substr(argument == std::string::npos ? 0 : argument + 2);
-  const bool is_option = text.compare(name + 2, 8, "optimize") == 0;
-  throw py::value_error("einsum: " + (is_option ? text.substr(name + 2) : shown));
+  if (const std::size_t name = text.find("] "); name != std::string::npos) text.erase(0, name + 2);
+  constexpr std::string_view kUsual = "subscripts: ";
+  if (text.starts_with(kUsual)) text.erase(0, kUsual.size());
+  throw py::value_error("einsum: " + text);
 }
 
 class EinsumPlan {
@@ -51,7 +53,8 @@ class EinsumPlan {
       in.push_back({rank, reinterpret_cast<const std::size_t*>(array.shape()),
                     strides.data() + strides.size()});
       for (unsigned i = 0; i < rank; ++i) {
-        strides.push_back(array.strides(i) / array.itemsize());
+        // Types without a size are asked for their order only.
+        strides.push_back(array.strides(i) / std::max<py::ssize_t>(array.itemsize(), 1));
       }
     }
     const vgpuEinsumDesc desc{subscripts.c_str(),
