@@ -35,6 +35,8 @@ def _readable(array, dtype):
 def _by_engine(subscripts, arrays, dtype, optimize, memory_limit):
     arrays = [_readable(a, dtype) for a in arrays]
     plan = _plan(subscripts, arrays, dtype, optimize, memory_limit)
+    if len(arrays) == 1 and plan.products == 1:
+        return _by_numpy(subscripts, arrays)  # which gives a view where nothing is summed up
     result = _aligned.empty(plan.shape, dtype)
     plan.run(arrays, result)
     return result
@@ -52,7 +54,8 @@ def _by_numpy(subscripts, arrays):
     """By NumPy's loops, which know letters of ASCII only."""
     free = [c for c in map(chr, (*range(97, 123), *range(65, 91))) if c not in subscripts]
     others = sorted(c for c in set(subscripts) if not c.isascii())
-    return np.asarray(np.einsum(subscripts.translate(dict(zip(map(ord, others), free))), *arrays, optimize=True))
+    return np.asarray(np.einsum(subscripts.translate(dict(zip(map(ord, others), free))), *arrays,
+                                optimize=len(arrays) > 1))
 
 
 def _whole_numbers(subscripts, arrays, optimize, memory_limit, dtype):

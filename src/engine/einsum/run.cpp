@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/einsum/run.h"
 
+#include <algorithm>
 #include <complex>
 #include <memory>
 #include <type_traits>
 
 #include "base/thread_pool.h"
+#include "engine/einsum/arrange.h"
 #include "engine/gemm/complex.h"
 #include "engine/gemm/gemm.h"
 #include "engine/scratch.h"
@@ -30,9 +32,10 @@ double operations(const ProductStep& s) {
   return 2.0 * static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
 }
 
-// One matrix product, or a line of them.
+// One matrix product, or a line of real ones.
 template <typename E>
-void multiply(const ProductStep& s, const E* a, const E* b, E* c, bool add, const Loop& line) {
+void multiply(const ProductStep& s, const E* a, const E* b, E* c, bool add, const Loop& line,
+              gemm::Threads threads = gemm::Threads::all) {
   const auto fill = [&](auto&& problem) {
     problem.m = s.m, problem.n = s.n, problem.k = s.k;
     problem.a = {a, s.a_row, s.a_column}, problem.b = {b, s.b_row, s.b_column};
@@ -41,15 +44,14 @@ void multiply(const ProductStep& s, const E* a, const E* b, E* c, bool add, cons
     return problem;
   };
   if constexpr (kIsComplex<E>) {
-    auto problem = fill(gemm::ComplexProblem<typename RealOf<E>::type>{});
-    for (std::int64_t i = 0; i < line.n; ++i) {
-      gemm::multiply(problem);
-      problem.a.data += line.a, problem.b.data += line.b, problem.c.data += line.out;
-    }
+    gemm::multiply(fill(gemm::ComplexProblem<typename RealOf<E>::type>{}), threads);
   } else {
     const auto problem = fill(gemm::Problem<E>{});
-    if (line.n == 1) return gemm::multiply(problem);
-    gemm::multiply_batch(problem, line.n, {line.a, line.b, line.out, 0});
+    if (line.n == 1) return gemm::multiply(problem, {.threads = threads});
+    // Lines of tiny ones are split up where that pays, whoever calls.
+    const bool tiny = std::max({s.m, s.n, s.k}) <= kTiny;
+    gemm::multiply_batch(problem, line.n, {line.a, line.b, line.out, 0},
+                         {.threads = tiny ? gemm::Threads::all : threads});
   }
 }
 
@@ -63,15 +65,20 @@ void run_product(const ProductStep& s, const E* a, const E* b, E* c, bool add) {
   constexpr double kVisit = 1e5;   // operations that are worth a thread's visit
   constexpr double kLarge = 50e6;  // a line that keeps all threads busy
   const double work = operations(s) * static_cast<double>(line.n);
-  const auto run = [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+  const auto run = [&](std::uint64_t begin, std::uint64_t end, gemm::Threads threads) {
     Positions at(outer, static_cast<std::int64_t>(begin));
     for (std::uint64_t i = begin; i < end; ++i, at.next()) {
-      multiply(s, a + at.a, b + at.b, c + at.out, add, line);
+      multiply(s, a + at.a, b + at.b, c + at.out, add, line, threads);
     }
   };
   const auto total = static_cast<std::uint64_t>(count);
-  if (work > kLarge) return run(0, total, 0);
-  ThreadPool::shared().parallel_for(total, static_cast<std::uint64_t>(1 + kVisit / work), run);
+  if (work > kLarge || total < ThreadPool::shared().size()) {
+    return run(0, total, gemm::Threads::all);
+  }
+  ThreadPool::shared().parallel_for(total, static_cast<std::uint64_t>(1 + kVisit / work),
+                                    [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+                                      run(begin, end, gemm::Threads::one);
+                                    });
 }
 
 // The arrays of one run of a program.

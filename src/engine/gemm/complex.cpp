@@ -12,7 +12,11 @@ namespace {
 using engine::Scratch;
 
 template <typename Body>
-void each_row(std::int64_t rows, Body body) {
+void each_row(std::int64_t rows, Threads threads, Body body) {
+  if (threads == Threads::one) {
+    for (std::int64_t i = 0; i < rows; ++i) body(i);
+    return;
+  }
   ThreadPool::shared().parallel_for(static_cast<std::uint64_t>(rows), 8,
                                     [&](std::uint64_t begin, std::uint64_t end, unsigned) {
                                       for (std::uint64_t i = begin; i < end; ++i) {
@@ -33,9 +37,9 @@ struct Parts {
     real = {memory.as<T>(), columns, 1};
     imaginary = {memory.as<T>() + r * c, columns, 1};
   }
-  void take(Matrix<const std::complex<T>> from, bool conjugate) const {
+  void take(Matrix<const std::complex<T>> from, bool conjugate, Threads threads) const {
     const T sign = conjugate ? T(-1) : T(1);
-    each_row(rows, [&](std::int64_t i) {
+    each_row(rows, threads, [&](std::int64_t i) {
       for (std::int64_t j = 0; j < columns; ++j) {
         const std::complex<T> x = *from.at(i, j);
         *real.at(i, j) = x.real();
@@ -53,27 +57,24 @@ Matrix<const T> reading(const Matrix<T>& m) {
 }  // namespace
 
 template <typename T>
-void multiply(const ComplexProblem<T>& p) {
+void multiply(const ComplexProblem<T>& p, Threads threads) {
   if (p.m == 0 || p.n == 0) return;
   const Parts<T> a(p.m, p.k), b(p.k, p.n), c(p.m, p.n);
-  if (p.alpha != std::complex<T>(0)) a.take(p.a, p.conjugate_a), b.take(p.b, p.conjugate_b);
+  if (p.alpha != std::complex<T>(0)) {
+    a.take(p.a, p.conjugate_a, threads), b.take(p.b, p.conjugate_b, threads);
+  }
   const auto add = [&](const Matrix<T>& x, const Matrix<T>& y, const Matrix<T>& z, T alpha,
                        T beta) {
-    multiply<T>({p.m,
-                 p.n,
-                 p.alpha == std::complex<T>(0) ? 0 : p.k,
-                 reading(x),
-                 reading(y),
-                 z,
-                 alpha,
-                 beta,
-                 {}});
+    const Problem<T> part{p.m,        p.n,        p.alpha == std::complex<T>(0) ? 0 : p.k,
+                          reading(x), reading(y), z,
+                          alpha,      beta,       {}};
+    multiply(part, {.threads = threads});
   };
   add(a.real, b.real, c.real, 1, 0);
   add(a.imaginary, b.imaginary, c.real, -1, 1);
   add(a.real, b.imaginary, c.imaginary, 1, 0);
   add(a.imaginary, b.real, c.imaginary, 1, 1);
-  each_row(p.m, [&](std::int64_t i) {
+  each_row(p.m, threads, [&](std::int64_t i) {
     for (std::int64_t j = 0; j < p.n; ++j) {
       std::complex<T>* to = p.c.at(i, j);
       const T re = *c.real.at(i, j), im = *c.imaginary.at(i, j);
@@ -89,7 +90,7 @@ void multiply(const ComplexProblem<T>& p) {
   });
 }
 
-template void multiply(const ComplexProblem<float>&);
-template void multiply(const ComplexProblem<double>&);
+template void multiply(const ComplexProblem<float>&, Threads);
+template void multiply(const ComplexProblem<double>&, Threads);
 
 }  // namespace vgpu::gemm

@@ -7,6 +7,7 @@
 #include <complex>
 #include <cstdint>
 
+#include "engine/gemm/gemm.h"
 #include "engine/gemm/problem.h"
 
 namespace vgpu::gemm {
@@ -21,9 +22,9 @@ struct ComplexProblem {
 };
 
 template <typename T>
-void multiply(const ComplexProblem<T>& problem);
+void multiply(const ComplexProblem<T>& problem, Threads threads = Threads::all);
 
-extern template void multiply(const ComplexProblem<float>&);
-extern template void multiply(const ComplexProblem<double>&);
+extern template void multiply(const ComplexProblem<float>&, Threads);
+extern template void multiply(const ComplexProblem<double>&, Threads);
 
 }  // namespace vgpu::gemm
