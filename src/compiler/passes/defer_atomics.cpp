@@ -37,7 +37,8 @@ bool is_local(const Value* pointer) {
 
 const Value* pointer_of(const Instruction& inst) {
   if (const auto* update = dyn_cast<AtomicRMWInst>(&inst)) return update->getPointerOperand();
-  if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&inst)) return exchange->getPointerOperand();
+  if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&inst))
+    return exchange->getPointerOperand();
   return getLoadStorePointerOperand(&inst);
 }
 
@@ -86,8 +87,7 @@ bool forbids(const Instruction& inst) {
   if (const auto* atomic = dyn_cast<AtomicRMWInst>(&inst)) {
     return !can_wait(*atomic) || touches_behind(*atomic);
   }
-  return inst.isAtomic() || inst.isVolatile() ||
-         (isa<CallBase>(inst) && !isa<IntrinsicInst>(inst));
+  return inst.isAtomic() || inst.isVolatile() || (isa<CallBase>(inst) && !isa<IntrinsicInst>(inst));
 }
 
 }  // namespace

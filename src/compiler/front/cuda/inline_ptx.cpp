@@ -1,7 +1,7 @@
 // Inline assembly of CUDA, PTX by a small table, becomes IR; see lower_names.h and ptx_statement.h.
 //
 // SPDX-License-Identifier: MIT
-#include "compiler/front/cuda/ptx_statement.h"
+#include "compiler/front/cuda/ptx_families.h"
 #include "compiler/front/lower_names.h"
 #include "compiler/front/source_place.h"
 #include "llvm/IR/InlineAsm.h"

@@ -4,6 +4,7 @@
 // A named barrier is a word of shared memory: threads that have arrived below, how often it has opened above. Threads
 // wait for it in a loop, as for flags of their own. Kernels that have one clear these words before anything else.
 // SPDX-License-Identifier: MIT
+#include "compiler/front/cuda/ptx_families.h"
 #include "compiler/front/cuda/ptx_operands.h"
 #include "compiler/front/reach.h"
 #include "compiler/front/retarget.h"

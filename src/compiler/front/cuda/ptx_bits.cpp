@@ -1,5 +1,6 @@
 // PTX instructions on the bits of words: logic, shifts, fields, counts, permutations; see ptx_statement.h.
 // SPDX-License-Identifier: MIT
+#include "compiler/front/cuda/ptx_families.h"
 #include "compiler/front/cuda/ptx_operands.h"
 #include "llvm/IR/Intrinsics.h"
 

@@ -1,5 +1,6 @@
 // cvt of inline PTX among integers and floats, with its roundings and limits; see ptx_statement.h.
 // SPDX-License-Identifier: MIT
+#include "compiler/front/cuda/ptx_families.h"
 #include "compiler/front/cuda/ptx_operands.h"
 #include "llvm/IR/Intrinsics.h"
 

@@ -2,6 +2,7 @@
 //
 // It is done in float, which holds sums and products of such numbers closely enough, and rounded to nearest.
 // SPDX-License-Identifier: MIT
+#include "compiler/front/cuda/ptx_families.h"
 #include "compiler/front/cuda/ptx_operands.h"
 
 namespace vgpu::compiler {

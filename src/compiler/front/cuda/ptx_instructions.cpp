@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "compiler/front/cuda/ptx_families.h"
 #include "compiler/front/cuda/ptx_operands.h"
 #include "llvm/IR/Intrinsics.h"
 

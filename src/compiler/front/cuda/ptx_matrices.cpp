@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include <cstdio>
 
-#include "compiler/front/cuda/ptx_statement.h"
+#include "compiler/front/cuda/ptx_families.h"
 
 namespace vgpu::compiler {
 namespace {

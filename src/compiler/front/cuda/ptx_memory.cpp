@@ -1,5 +1,6 @@
 // PTX instructions on memory: loads, stores, atomic operations, fences; see ptx_statement.h.
 // SPDX-License-Identifier: MIT
+#include "compiler/front/cuda/ptx_families.h"
 #include "compiler/front/cuda/ptx_operands.h"
 
 namespace vgpu::compiler {

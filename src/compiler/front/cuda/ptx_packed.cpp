@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "compiler/front/cuda/ptx_statement.h"
+#include "compiler/front/cuda/ptx_families.h"
 #include "llvm/IR/Intrinsics.h"
 
 namespace vgpu::compiler {

@@ -1,6 +1,7 @@
 // PTX instructions that compare, setp and set, or put those of a whole block together, bar.red; see ptx_statement.h.
 //
 // SPDX-License-Identifier: MIT
+#include "compiler/front/cuda/ptx_families.h"
 #include "compiler/front/cuda/ptx_operands.h"
 
 namespace vgpu::compiler {

@@ -2,7 +2,7 @@
 //
 // A quad pair is four neighbouring lanes below 16 and those 16 further on. Its lanes hold four elements of each factor, along
 // k or across it as the layout says, and eight sums. ptx_matrices.cpp asks this first. SPDX-License-Identifier: MIT
-#include "compiler/front/cuda/ptx_statement.h"
+#include "compiler/front/cuda/ptx_families.h"
 
 namespace vgpu::compiler {
 namespace {

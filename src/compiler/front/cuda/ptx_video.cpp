@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "compiler/front/cuda/ptx_families.h"
 #include "compiler/front/cuda/ptx_operands.h"
 #include "llvm/IR/Intrinsics.h"
 
