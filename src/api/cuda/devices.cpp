@@ -86,7 +86,7 @@ void set_abilities(cudaDeviceProp& p) {
   p.hostNativeAtomicSupported = p.pageableMemoryAccessUsesHostPageTables = 1;
   p.directManagedMemAccessFromHost = p.hostRegisterSupported = p.memoryPoolsSupported = 1;
   p.memoryPoolSupportedHandleTypes = cudaMemHandleTypePosixFileDescriptor;
-  p.unifiedFunctionPointers = 1;
+  p.unifiedFunctionPointers = p.cooperativeMultiDeviceLaunch = 1;
 }
 
 bool has_kernel_timeout() {
