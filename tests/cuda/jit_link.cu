@@ -133,6 +133,40 @@ CASE(code_that_needs_nobody_is_loaded_alone) {
   EXPECT_EQ(cuModuleUnload(module), CUDA_SUCCESS);
 }
 
+// An instance that needs another file goes by the name that the program gave it.
+CASE(instances_that_need_others) {
+  const char* text =
+      "extern __device__ int weigh(int x);"
+      "template <class T> __global__ void all(T* x) { *x = weigh(*x); }";
+  const char* option = "-rdc=true";
+  const char* name = nullptr;
+  nvrtcProgram program = nullptr;
+  EXPECT_EQ(nvrtcCreateProgram(&program, text, nullptr, 0, nullptr, nullptr), NVRTC_SUCCESS);
+  EXPECT_EQ(nvrtcAddNameExpression(program, "all<unsigned int>"), NVRTC_SUCCESS);
+  EXPECT_EQ(nvrtcCompileProgram(program, 1, &option), NVRTC_SUCCESS);
+  EXPECT_EQ(nvrtcGetLoweredName(program, "all<unsigned int>", &name), NVRTC_SUCCESS);
+  size_t size = 0;
+  EXPECT_EQ(nvrtcGetCUBINSize(program, &size), NVRTC_SUCCESS);
+  std::vector<char> part(size);
+  EXPECT_EQ(nvrtcGetCUBIN(program, part.data()), NVRTC_SUCCESS);
+  auto other = compiled(kOther, {"-rdc=true", "-DWEIGHT=2"});
+  CUlinkState link;
+  void* image = nullptr;
+  EXPECT_EQ(cuLinkCreate(0, nullptr, nullptr, &link), CUDA_SUCCESS);
+  for (const auto* one : {&part, &other})
+    EXPECT_EQ(cuLinkAddData(link, CU_JIT_INPUT_CUBIN, (void*)one->data(), one->size(), nullptr, 0,
+                            nullptr, nullptr),
+              CUDA_SUCCESS);
+  EXPECT_EQ(cuLinkComplete(link, &image, nullptr), CUDA_SUCCESS);
+  CUmodule module;
+  CUfunction function;
+  EXPECT_EQ(cuModuleLoadData(&module, image), CUDA_SUCCESS);
+  EXPECT_EQ(cuModuleGetFunction(&function, module, name), CUDA_SUCCESS);
+  EXPECT_EQ(cuModuleUnload(module), CUDA_SUCCESS);
+  EXPECT_EQ(cuLinkDestroy(link), CUDA_SUCCESS);
+  EXPECT_EQ(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+}
+
 CASE(what_is_wrong_is_told) {
   compiled("__device__ int f() { return nothing; }", {"-rdc=true"}, NVRTC_ERROR_COMPILATION);
   const char* options[] = {"-arch=sm_80", "-lots"};

@@ -177,7 +177,7 @@ void name_kernels(_nvrtcProgram& program, const std::string& options) {
   }
   for (std::size_t i = 0; i < program.expressions.size(); ++i)
     program.lowered[plain(program.expressions[i])] =
-        kernels.empty() ? plain(program.expressions[i]) : name_of(program, i, kernels, options);
+        kernels.empty() ? program.expressions[i] : name_of(program, i, kernels, options);
 }
 
 nvrtcResult compile_relocatable(_nvrtcProgram& program, const std::string& options) {
