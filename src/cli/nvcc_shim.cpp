@@ -21,13 +21,13 @@ constexpr const char* kLibraries[] = {
     "nvrtc",           "cublas",        "cublasLt",      "cufft",        "cufftw",
     "curand",          "cusparse",      "cusolver",      "culibos",      "cublas_static",
     "cublasLt_static", "cufft_static",  "curand_static", "nvrtc_static", "nvidia-ml",
-    "cudnn",           "nccl",          "cutil",         "cutil_x86_64"};
+    "cudnn",           "nccl",          "cutil",         "cutil_x86_64", "nvJitLink"};
 
 // By the names that programs give to dlopen.
 constexpr const char* kLoaded[] = {"libcuda.so.1",      "libcudart.so.12",   "libcublas.so.12",
                                    "libcufft.so.11",    "libcurand.so.10",   "libnvrtc.so.12",
                                    "libcusolver.so.11", "libcusparse.so.12", "libnvidia-ml.so.1",
-                                   "libcudnn.so.8",     "libnccl.so.2"};
+                                   "libcudnn.so.8",     "libnccl.so.2",      "libnvJitLink.so.12"};
 
 class NvccShim final : public Verb {
  public:

@@ -1,5 +1,6 @@
 // Forms of cub, thrust and cooperative groups that came later: scans in place and with a first value, places of extremes,
-// histograms of rows, shares of a grid, sums that a group stores or adds.
+// histograms of rows, shares of a grid, sums that a group stores or adds, searches, scans of segments.
+// build: --extended-lambda
 // SPDX-License-Identifier: MIT
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
@@ -9,6 +10,7 @@
 
 #include <cub/cub.cuh>
 #include <cuda/atomic>
+#include <cuda/iterator>
 #include <cuda/std/bit>
 
 #include "check.h"
@@ -142,6 +144,69 @@ CASE(objects_in_memory_of_the_device) {
   EXPECT_EQ((int)to[2], 0);
   EXPECT_EQ((int)made[1], 6);
   thrust::device_delete(made, 3);
+}
+
+struct IsLarge {
+  __host__ __device__ bool operator()(int x) const { return x > 40; }
+};
+
+CASE(places_in_a_range) {
+  thrust::device_vector<int> range{1, 3, 3, 3, 50}, wanted{0, 3, 60}, place(1), low(3), high(3);
+  size_t bytes = 0;
+  OK(cub::DeviceFind::FindIf(nullptr, bytes, range.begin(), place.begin(), IsLarge(), 5));
+  thrust::device_vector<char> room(bytes);
+  void* storage = thrust::raw_pointer_cast(room.data());
+  OK(cub::DeviceFind::FindIf(storage, bytes, range.begin(), place.begin(), IsLarge(), 5));
+  EXPECT_EQ((int)place[0], 4);
+  OK(cub::DeviceFind::FindIf(storage, bytes, range.begin(), place.begin(), IsLarge(), 4));
+  EXPECT_EQ((int)place[0], 4);
+  OK(cub::DeviceFind::LowerBound(storage, bytes, range.begin(), 5, wanted.begin(), 3, low.begin(),
+                                 thrust::less<int>()));
+  OK(cub::DeviceFind::UpperBound(storage, bytes, range.begin(), 5, wanted.begin(), 3, high.begin(),
+                                 thrust::less<int>()));
+  const int lower[] = {0, 1, 5}, upper[] = {0, 4, 5};
+  for (int i = 0; i < 3; ++i) EXPECT_EQ((int)low[i], lower[i]);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ((int)high[i], upper[i]);
+}
+
+// The second segment is empty.
+CASE(scans_of_segments) {
+  thrust::device_vector<int> in{3, 1, 2, 10, 20}, out(5, -1), begins{0, 3, 3, 5}, places{1, 0, 0};
+  size_t bytes = 1;
+  char storage[1];
+  const auto expect = [&](std::vector<int> all) {
+    for (int i = 0; i < 5; ++i) EXPECT_EQ((int)out[i], all[i]);
+  };
+  const auto first = begins.begin();
+  OK(cub::DeviceSegmentedScan::ExclusiveSegmentedSum(storage, bytes, in.begin(), out.begin(), first,
+                                                     first + 1, 3));
+  expect({0, 3, 4, 0, 10});
+  OK(cub::DeviceSegmentedScan::InclusiveSegmentedSum(storage, bytes, in.begin(), out.begin(), first,
+                                                     first + 1, 3));
+  expect({3, 4, 6, 10, 30});
+  OK(cub::DeviceSegmentedScan::InclusiveSegmentedScan(storage, bytes, in.begin(), out.begin(),
+                                                      first, first + 1, 3, cub::Min()));
+  expect({3, 1, 1, 10, 10});
+  OK(cub::DeviceSegmentedScan::ExclusiveSegmentedScan(storage, bytes, in.begin(), out.begin(),
+                                                      first, first + 1, 3, cub::Max(), 2));
+  expect({2, 3, 3, 2, 10});
+  OK(cub::DeviceSegmentedScan::InclusiveSegmentedSum(storage, bytes, in.begin(), out.begin(), first,
+                                                     first + 1, places.begin(), 1));
+  expect({2, 3, 4, 6, 10});
+}
+
+CASE(several_in_and_several_out) {
+  thrust::device_vector<int> a{7, 8, 9}, rest(3);
+  thrust::device_vector<float> half(3);
+  const auto split = [] __host__ __device__(int x, int by)
+      -> cuda::std::tuple<float, int> { return {x / 2.0f, x % by}; };
+  OK(cub::DeviceTransform::Transform(cuda::std::tuple{a.begin(), cuda::counting_iterator<int>{4}},
+                                     cuda::std::tuple{half.begin(), rest.begin()}, 3, split));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ((float)half[i], (7 + i) / 2.0f);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ((int)rest[i], (7 + i) % (4 + i));
+  OK(cub::DeviceTransform::Fill(rest.begin(), 2, 11));
+  EXPECT_EQ((int)rest[1], 11);
+  EXPECT_EQ((int)rest[2], 3);
 }
 
 int main() { return run_cases(); }

@@ -5,8 +5,10 @@
 #include <cuda.h>
 #include <helper_cuda.h>
 #include <helper_cuda_drvapi.h>
+#include <helper_cusolver.h>
 #include <helper_functions.h>
 #include <helper_math.h>
+#include <multithreading.h>
 #include <nvrtc_helper.h>
 #include <unistd.h>
 
@@ -116,6 +118,52 @@ CASE(images) {
   EXPECT(!sdkCompareL2fe(reference, near, 2, 1e-3f));
   free(loaded);
   free(back);
+}
+
+CASE(files_of_elements_and_of_pixels) {
+  char first[] = "/tmp/vgpu_first_XXXXXX", second_[] = "/tmp/vgpu_second_XXXXXX";
+  close(mkstemp(first));
+  close(mkstemp(second_));
+  float numbers[] = {1, 2, 3}, others[] = {1, 2, 3.5f};
+  sdkDumpBin(numbers, sizeof numbers, first);
+  sdkDumpBin(others, sizeof others, second_);
+  EXPECT(sdkCompareBin2BinFloat(first, second_, 3, 0.6f, 0, nullptr));
+  EXPECT(!sdkCompareBin2BinFloat(first, second_, 3, 0.4f, 0, nullptr));
+  EXPECT(sdkCompareBin2BinFloat(first, second_, 3, 0.4f, 0.5f, nullptr));
+  EXPECT(!sdkCompareBin2BinUint(first, second_, 4, 0, 0, nullptr));  // too short
+  char *blocks[2] = {}, **all = blocks;
+  unsigned int length = 0, width = 0, height = 0, channels = 0;
+  EXPECT(sdkReadFileBlocks(second_, all, &length, 1, 4, false));
+  EXPECT(memcmp(blocks[1], &others[1], 4) == 0);
+  unsigned char colors[] = {10, 20, 30, 40, 50, 60}, *loaded = nullptr;
+  EXPECT(__savePPM(first, colors, 1, 2, 3));
+  colors[5] += 9;
+  EXPECT(__savePPM(second_, colors, 1, 2, 3));
+  EXPECT(sdkComparePPM(first, second_, 10, 0, false));
+  EXPECT(!sdkComparePPM(first, second_, 5, 0, false));
+  EXPECT(__loadPPM(second_, &loaded, &width, &height, &channels));
+  EXPECT(channels == 3 && height == 2 && loaded[5] == 69);
+  free(loaded);
+  free(blocks[1]);
+  remove(first);
+  remove(second_);
+}
+
+CUT_THREADPROC arrive(void* barrier) {
+  cutIncrementBarrier((CUTBarrier*)barrier);
+  CUT_THREADEND;
+}
+
+CASE(threads_and_sizes) {
+  CUTBarrier barrier = cutCreateBarrier(2);
+  CUTThread threads[] = {cutStartThread(arrive, &barrier), cutStartThread(arrive, &barrier)};
+  cutWaitForBarrier(&barrier);
+  cutWaitForThreads(threads, 2);
+  EXPECT_EQ(barrier.count, 2);
+  cutDestroyBarrier(&barrier);
+  const double x[] = {1, -7, 3, 2};
+  EXPECT_EQ(vec_norminf(4, x), 7.0);
+  EXPECT_EQ(mat_norminf(2, 2, x, 2), 9.0);
 }
 
 CASE(modules_of_the_driver_interface) {

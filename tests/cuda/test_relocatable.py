@@ -271,3 +271,56 @@ def test_cmake(files, project):
     run(["cmake", "--build", files / "build"])
     assert run([files / "build" / "p"]).stdout == SAID
     assert run([files / "build" / "q"]).stdout == "41\n"
+
+
+AT_RUN_TIME = """
+#include <cuda.h>
+#include <nvJitLink.h>
+#include <nvrtc.h>
+#include <cstdio>
+#include <vector>
+int main() {
+  const char* text = "extern __device__ int twice(int);"
+                     "extern \\"C\\" __global__ void k(int* x) { *x = twice(*x); }";
+  const char *rdc = "-rdc=true", *arch = "-arch=sm_86";
+  nvrtcProgram program;
+  nvrtcCreateProgram(&program, text, nullptr, 0, nullptr, nullptr);
+  int error = nvrtcCompileProgram(program, 1, &rdc);
+  size_t size;
+  nvrtcGetCUBINSize(program, &size);
+  std::vector<char> part(size);
+  nvrtcGetCUBIN(program, part.data());
+  nvJitLinkHandle link;
+  error |= nvJitLinkCreate(&link, 1, &arch);
+  error |= nvJitLinkAddFile(link, NVJITLINK_INPUT_CUBIN, "PLACE");
+  error |= nvJitLinkAddData(link, NVJITLINK_INPUT_CUBIN, part.data(), size, "k");
+  error |= nvJitLinkComplete(link);
+  nvJitLinkGetLinkedCubinSize(link, &size);
+  std::vector<char> image(size);
+  error |= nvJitLinkGetLinkedCubin(link, image.data());
+  CUcontext context;
+  CUmodule module;
+  CUfunction k;
+  CUdeviceptr x;
+  int value = 20;
+  cuInit(0);
+  cuCtxCreate(&context, 0, 0);
+  error |= cuModuleLoadData(&module, image.data());
+  error |= cuModuleGetFunction(&k, module, "k");
+  cuMemAlloc(&x, 4);
+  cuMemcpyHtoD(x, &value, 4);
+  void* arguments[] = {&x};
+  error |= cuLaunchKernel(k, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr);
+  cuMemcpyDtoH(&value, x, 4);
+  std::printf("%d %d\\n", error, value);
+}
+"""
+
+
+def test_file_and_text_are_linked_at_run_time(files):
+    """What vgpucc -cubin left of a file, with what NVRTC made of a text."""
+    vgpucc("-rdc=true", "-cubin", files / "library.cu", "-o", files / "library.cubin")
+    source = files / "linker.cpp"
+    source.write_text(AT_RUN_TIME.replace("PLACE", str(files / "library.cubin")))
+    vgpucc(source, "-o", files / "linker", "-lcuda", "-lnvrtc", "-lnvJitLink")
+    assert run([files / "linker"]).stdout == "0 41\n"

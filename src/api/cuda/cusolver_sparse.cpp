@@ -5,69 +5,13 @@
 #include <algorithm>
 #include <numeric>
 
-#include "api/cuda/sparse_call.h"
-#include "api/cuda/sparse_factors.h"
+#include "api/cuda/sparse_systems.h"
 
 using namespace vgpu::cuda;
 using namespace vgpu::cuda::solver;
 using sparse::Number;
 
-struct cusolverSpContext {
-  cudaStream_t stream = nullptr;
-};
-struct csrqrInfo {};  // systems are factorized and solved at once
-
 namespace {
-
-template <typename T>
-using Work = std::conditional_t<std::is_floating_point_v<T>, double, std::complex<double>>;
-
-template <typename Body>
-cusolverStatus_t call(cusolverSpHandle_t handle, Body&& body) noexcept {
-  if (handle == nullptr) return CUSOLVER_STATUS_NOT_INITIALIZED;
-  return library_call(CUSOLVER_STATUS_ALLOC_FAILED, CUSOLVER_STATUS_INTERNAL_ERROR, body);
-}
-
-std::size_t at(Place i) { return static_cast<std::size_t>(i); }
-
-// A program's matrix; T is a number.
-template <typename T>
-struct Given {
-  Place n;
-  Place base;
-  const T* values;
-  const int *begins, *columns;
-
-  bool valid() const {
-    return n >= 0 && begins != nullptr && (n == 0 || (values != nullptr && columns != nullptr));
-  }
-  Place begin(Place row) const { return begins[row] - base; }
-  Place column(Place k) const { return columns[k] - base; }
-
-  // A positive definite one is Hermitian: what its lower triangle says.
-  SparseRows<Work<T>> rows(bool positive) const {
-    SparseRows<Work<T>> made;
-    made.n = n;
-    std::vector<std::vector<std::pair<Place, Work<T>>>> lines(at(n));
-    for (Place i = 0; i < n; ++i)
-      for (Place k = begin(i); k < begin(i + 1); ++k) {
-        const Place j = column(k);
-        const auto value = static_cast<Work<T>>(values[k]);
-        if (positive && j > i) continue;
-        lines[at(i)].push_back({j, value});
-        if (positive && j < i) lines[at(j)].push_back({i, sparse::conjugate(value)});
-      }
-    made.begins.push_back(0);
-    for (const auto& line : lines) {
-      for (const auto& [j, value] : line) {
-        made.columns.push_back(j);
-        made.values.push_back(value);
-      }
-      made.begins.push_back(static_cast<Place>(made.columns.size()));
-    }
-    return made;
-  }
-};
 
 // Gives the first row with a pivot that is not above `least`, from the program's base; -1: none, and x is the solution.
 template <typename T>
@@ -78,13 +22,6 @@ Place solve(const Given<T>& a, const T* b, double least, bool positive, T* x) {
   factors.solve(y);
   std::transform(y.begin(), y.end(), x, [](Work<T> value) { return static_cast<T>(value); });
   return -1;
-}
-
-// Waits until the stream has made what a function of the device reads.
-cusolverStatus_t wait(cusolverSpHandle_t handle, bool host) {
-  if (host || vgpuStreamSynchronize(to_vgpu(handle->stream)) == vgpuSuccess)
-    return CUSOLVER_STATUS_SUCCESS;
-  return CUSOLVER_STATUS_EXECUTION_FAILED;
 }
 
 template <typename T>
@@ -109,8 +46,6 @@ cusolverStatus_t solve_each(cusolverSpHandle_t handle, int m, int nnz, Given<T> 
   }
   return CUSOLVER_STATUS_SUCCESS;
 }
-
-Place base_of(cusparseMatDescr_t descr) { return descr != nullptr ? descr->base : 0; }
 
 cusolverStatus_t order(cusolverSpHandle_t handle, int n, cusparseMatDescr_t descr,
                        const int* begins, const int* columns, int* p) {

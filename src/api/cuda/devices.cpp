@@ -85,7 +85,8 @@ void set_abilities(cudaDeviceProp& p) {
   p.computePreemptionSupported = p.canUseHostPointerForRegisteredMem = p.cooperativeLaunch = 1;
   p.hostNativeAtomicSupported = p.pageableMemoryAccessUsesHostPageTables = 1;
   p.directManagedMemAccessFromHost = p.hostRegisterSupported = p.memoryPoolsSupported = 1;
-  p.unifiedFunctionPointers = 1;
+  p.memoryPoolSupportedHandleTypes = cudaMemHandleTypePosixFileDescriptor;
+  p.unifiedFunctionPointers = p.cooperativeMultiDeviceLaunch = 1;
 }
 
 bool has_kernel_timeout() {

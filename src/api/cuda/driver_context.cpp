@@ -73,6 +73,21 @@ CUresult cuCtxCreate(CUcontext* context, unsigned int flags, CUdevice device) {
   return cuCtxPushCurrent(*context);
 }
 
+CUresult cuCtxCreate_v3(CUcontext* context, CUexecAffinityParam* list, int count,
+                        unsigned int flags, CUdevice device) {
+  if (count < 0 || (count > 0 && list == nullptr)) return CUDA_ERROR_INVALID_VALUE;
+  if (count > 0) return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY;
+  return cuCtxCreate(context, flags, device);
+}
+
+CUresult cuCtxCreate_v4(CUcontext* context, CUctxCreateParams* params, unsigned int flags,
+                        CUdevice device) {
+  if (params == nullptr) return cuCtxCreate(context, flags, device);
+  if (params->cigParams != nullptr) return CUDA_ERROR_NOT_SUPPORTED;
+  return cuCtxCreate_v3(context, params->execAffinityParams, params->numExecAffinityParams, flags,
+                        device);
+}
+
 CUresult cuCtxDestroy(CUcontext context) {
   {
     const std::lock_guard lock(contexts().mutex);

@@ -155,6 +155,25 @@ CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* list, size
 CUresult cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool pool, CUmemLocation* location) {
   return result(cudaMemPoolGetAccess(flags, pool, location));
 }
+CUresult cuMemPoolExportToShareableHandle(void* handle, CUmemoryPool pool,
+                                          cudaMemAllocationHandleType type,
+                                          unsigned long long flags) {
+  if (flags != 0) return CUDA_ERROR_INVALID_VALUE;
+  return result(cudaMemPoolExportToShareableHandle(handle, pool, type, 0));
+}
+CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool* pool, void* handle,
+                                            cudaMemAllocationHandleType type,
+                                            unsigned long long flags) {
+  if (flags != 0) return CUDA_ERROR_INVALID_VALUE;
+  return result(cudaMemPoolImportFromShareableHandle(pool, handle, type, 0));
+}
+CUresult cuMemPoolExportPointer(CUmemPoolPtrExportData* data, CUdeviceptr pointer) {
+  return result(cudaMemPoolExportPointer(data, reinterpret_cast<void*>(pointer)));
+}
+CUresult cuMemPoolImportPointer(CUdeviceptr* pointer, CUmemoryPool pool,
+                                CUmemPoolPtrExportData* data) {
+  return result(cudaMemPoolImportPointer(to_pointer(pointer), pool, data));
+}
 CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) {
   return result(cudaDeviceGetDefaultMemPool(pool, device));
 }

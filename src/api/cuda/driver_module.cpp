@@ -11,32 +11,12 @@
 
 #include "api/cuda/belongings.h"
 #include "api/cuda/driver.h"
-#include "api/cuda/embedded_program.h"
+#include "api/cuda/linkage.h"
 #include "api/cuda/text_code.h"
 
 using namespace vgpu::cuda;
 
 namespace {
-
-bool has_magic(const ProgramHead& head, const char (&magic)[8]) {
-  return std::memcmp(head.magic, magic, sizeof magic) == 0;
-}
-
-// PTX is text that begins with a comment or a directive.
-bool is_ptx(const char* bytes, std::size_t size) {
-  const std::string_view text(bytes, std::min<std::size_t>(size, 256));
-  return text.starts_with("//") || text.starts_with(".version") || text.starts_with("\n");
-}
-
-// The head of an image of `size` bytes at most.
-CUresult read_head(const char* bytes, std::size_t size, ProgramHead* head) {
-  if (is_ptx(bytes, size)) return CUDA_ERROR_INVALID_PTX;  // only clang's own form can be compiled
-  if (size < sizeof *head) return CUDA_ERROR_INVALID_IMAGE;
-  std::memcpy(head, bytes, sizeof *head);
-  if (!has_magic(*head, kProgramMagic) && !has_magic(*head, kPartMagic))
-    return CUDA_ERROR_INVALID_IMAGE;
-  return head->bytes > size - sizeof *head ? CUDA_ERROR_INVALID_IMAGE : CUDA_SUCCESS;
-}
 
 void unload(void* module) { vgpuModuleUnload(static_cast<vgpuModule_t>(module)); }
 
@@ -44,19 +24,16 @@ CUresult load(CUmodule* module, const char* bytes, std::size_t size) {
   ProgramHead head;
   if (module == nullptr || bytes == nullptr) return CUDA_ERROR_INVALID_VALUE;
   if (const CUresult error = read_head(bytes, size, &head); error != CUDA_SUCCESS) return error;
-  const void* data = bytes + sizeof head;
   auto* made = reinterpret_cast<vgpuModule_t*>(module);
-  const std::size_t length = head.bytes;
-  const vgpuError_t error = has_magic(head, kProgramMagic)
-                                ? vgpuModuleLoadBinary(made, data, length)
-                                : vgpuModuleLinkParts(made, 1, &data, &length);
+  if (!has_magic(head, kProgramMagic)) {
+    Linkage alone;
+    if (const CUresult error = alone.add(bytes, size); error != CUDA_SUCCESS) return error;
+    if (const CUresult error = alone.complete(nullptr); error != CUDA_SUCCESS) return error;
+    return load(module, alone.image().data(), alone.image().size());
+  }
+  const vgpuError_t error = vgpuModuleLoadBinary(made, bytes + sizeof head, head.bytes);
   if (error == vgpuSuccess) own(*made, unload);
   return result(error);
-}
-
-// Not further than the text's own head: images of bytes are as long as they say.
-bool starts_as_text(const char* bytes) {
-  return std::strncmp(bytes, kTextHead.data(), kTextHead.size()) == 0;
 }
 
 CUresult read_file(const char* path, std::string* bytes) {
@@ -144,11 +121,8 @@ CUresult cuModuleGetGlobal(CUdeviceptr* pointer, size_t* bytes, CUmodule module,
   return result(vgpuModuleGetGlobal(to_pointer(pointer), bytes, to_vgpu(module), name));
 }
 
-// Device code of several files (vgpucc -dc -cubin), to be linked; or one image that is complete.
 struct CUlinkState_st {
-  std::vector<std::string> parts;  // without their heads
-  std::string image;
-  bool complete = false;
+  Linkage linkage;
 };
 
 CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values,
@@ -162,21 +136,7 @@ CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values,
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType, void* data, size_t size, const char*,
                        unsigned int, CUjit_option*, void**) {
   if (state == nullptr || data == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  ProgramHead head;
-  const auto* bytes = static_cast<const char*>(data);
-  std::string decoded;
-  if (size > kTextHead.size() && starts_as_text(bytes)) {
-    decoded = from_text_code(std::string(bytes, size).c_str());
-    bytes = decoded.data();
-    size = decoded.size();
-  }
-  if (const CUresult error = read_head(bytes, size, &head); error != CUDA_SUCCESS) return error;
-  if (state->complete) return CUDA_ERROR_INVALID_IMAGE;  // it has no room for more
-  state->complete = has_magic(head, kProgramMagic);
-  if (state->complete && !state->parts.empty()) return CUDA_ERROR_INVALID_IMAGE;
-  if (state->complete) state->image.assign(bytes, sizeof head + head.bytes);
-  if (!state->complete) state->parts.emplace_back(bytes + sizeof head, head.bytes);
-  return CUDA_SUCCESS;
+  return state->linkage.add(static_cast<const char*>(data), size);
 }
 
 CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path, unsigned int count,
@@ -188,33 +148,10 @@ CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path,
 
 CUresult cuLinkComplete(CUlinkState state, void** image, size_t* size) {
   if (state == nullptr || image == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  if (!state->complete) {
-    if (state->parts.empty()) return CUDA_ERROR_INVALID_VALUE;
-    std::vector<const void*> data;
-    std::vector<std::size_t> sizes;
-    for (const std::string& part : state->parts) {
-      data.push_back(part.data());
-      sizes.push_back(part.size());
-    }
-    vgpuModule_t module = nullptr;
-    vgpuError_t error =
-        vgpuModuleLinkParts(&module, static_cast<int>(data.size()), data.data(), sizes.data());
-    if (error != vgpuSuccess) return result(error);
-    std::size_t bytes = 0;
-    error = vgpuModuleGetBinary(module, nullptr, &bytes);
-    ProgramHead head{};
-    std::memcpy(head.magic, kProgramMagic, sizeof head.magic);
-    head.bytes = bytes;
-    state->image.assign(reinterpret_cast<const char*>(&head), sizeof head);
-    state->image.resize(sizeof head + bytes);
-    if (error == vgpuSuccess)
-      error = vgpuModuleGetBinary(module, state->image.data() + sizeof head, &bytes);
-    vgpuModuleUnload(module);
-    if (error != vgpuSuccess) return result(error);
-    state->complete = true;
-  }
-  *image = state->image.data();
-  if (size != nullptr) *size = state->image.size();
+  const CUresult error = state->linkage.complete(nullptr);
+  if (error != CUDA_SUCCESS) return error;
+  *image = const_cast<char*>(state->linkage.image().data());
+  if (size != nullptr) *size = state->linkage.image().size();
   return CUDA_SUCCESS;
 }
 

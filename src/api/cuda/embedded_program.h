@@ -11,6 +11,8 @@ namespace vgpu::cuda {
 inline constexpr char kProgramMagic[8] = {'v', 'g', 'p', 'u', 'c', 'o', 'd', 'e'};
 // LLVM IR of one file that is linked with the others' (-rdc=true).
 inline constexpr char kPartMagic[8] = {'v', 'g', 'p', 'u', 'p', 'a', 'r', 't'};
+// Text that NVRTC has checked and that is linked with the others' (--relocatable-device-code=true): units of compiler/units.h.
+inline constexpr char kUnitMagic[8] = {'v', 'g', 'p', 'u', 'u', 'n', 'i', 't'};
 // Stands behind a part: a line for each of the file's launches, kernel and block size. Only the link reads it.
 inline constexpr char kLaunchesMagic[8] = {'v', 'g', 'p', 'u', 's', 'i', 't', 'e'};
 

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: MIT
 #include <sys/mman.h>
 #include <unistd.h>
+#include <vgpu/c/device.h>
 #include <vgpu/c/memory.h>
 
 #include <atomic>
@@ -93,7 +94,8 @@ void vgpu::cuda::unshare_memory(const void* pointer) {
   const std::lock_guard lock(tables().mutex);
   for (auto one = tables().given.begin(); one != tables().given.end(); ++one) {
     if (one->second.allocations.erase(pointer) == 0) continue;
-    if (!one->second.allocations.empty() || cudaDeviceSynchronize() != cudaSuccess) return;
+    // Not cudaDeviceSynchronize, which trims pools: they are who calls, and locked.
+    if (!one->second.allocations.empty() || vgpuDeviceSynchronize() != vgpuSuccess) return;
     take_back(one->first, one->second.name);
     tables().given.erase(one);
     return;

@@ -113,24 +113,3 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* st
   }
   return call([&] { return launch(stub, wanted, args); });
 }
-
-// The grids run at the same time, each on its device; they cannot wait for each other.
-cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams* list, unsigned int count,
-                                                   unsigned int flags) {
-  return call([&] {
-    if (list == nullptr || count == 0 || flags > 3) return cudaErrorInvalidValue;
-    for (unsigned i = 0; i < count; ++i) {
-      const cudaLaunchParams& one = list[i];
-      int device = 0;
-      if (one.stream == nullptr || vgpuStreamGetDevice(to_vgpu(one.stream), &device) != vgpuSuccess)
-        return cudaErrorInvalidResourceHandle;
-      const int before = current_device();
-      vgpuSetDevice(device);
-      const cudaError_t error = cudaLaunchCooperativeKernel(one.func, one.gridDim, one.blockDim,
-                                                            one.args, one.sharedMem, one.stream);
-      vgpuSetDevice(before);
-      if (error != cudaSuccess) return error;
-    }
-    return cudaSuccess;
-  });
-}

@@ -7,10 +7,13 @@
 #include <vgpu/c/memory.h>
 #include <vgpu/c/stream.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
+#include "api/cuda/interprocess_memory.h"
 
 namespace vgpu::cuda {
 namespace {
@@ -43,6 +46,7 @@ void give_back(void* pointer, cudaEvent_t done) {
   if (vgpuStreamCreateWithFlags(&stream, vgpuStreamNonBlocking) != vgpuSuccess) return;
   const bool at_once = is_done(done);
   vgpuStreamWaitEvent(stream, to_vgpu(done), 0);
+  unshare_memory(pointer);
   vgpuFreeAsync(pointer, stream);
   if (at_once) vgpuStreamSynchronize(stream);
   vgpuStreamDestroy(stream);
@@ -50,6 +54,11 @@ void give_back(void* pointer, cudaEvent_t done) {
 }
 
 }  // namespace
+
+PoolName MemoryPool::name() const {
+  if (kind_ == Kind::taken) return taken_;
+  return {kPoolMagic, getpid(), device_, reinterpret_cast<std::uintptr_t>(this)};
+}
 
 bool MemoryPool::usable(const Free& block, cudaStream_t stream) const {
   if (same_stream(block.stream, stream)) return true;
@@ -86,6 +95,7 @@ void MemoryPool::count(std::size_t bytes) {
 }
 
 cudaError_t MemoryPool::allocate(void** pointer, std::size_t* bytes, cudaStream_t stream) {
+  if (kind_ == Kind::taken) return cudaErrorNotSupported;  // its own process allocates
   if (*bytes > SIZE_MAX - kGranule) return cudaErrorMemoryAllocation;
   *bytes = (*bytes + kGranule - 1) / kGranule * kGranule;
   const OnDevice on(device_);
@@ -107,6 +117,10 @@ cudaError_t MemoryPool::allocate(void** pointer, std::size_t* bytes, cudaStream_
 }
 
 cudaError_t MemoryPool::free(void* pointer, std::size_t bytes, cudaStream_t stream) {
+  if (kind_ == Kind::taken) {
+    const vgpuError_t waited = vgpuStreamSynchronize(to_vgpu(stream));
+    return waited != vgpuSuccess ? to_cuda(waited) : cudaIpcCloseMemHandle(pointer);
+  }
   Free block{pointer, stream, nullptr};
   vgpuError_t error = vgpuEventCreateWithFlags(to_vgpu(&block.done), vgpuEventDisableTiming);
   if (error != vgpuSuccess) return to_cuda(error);

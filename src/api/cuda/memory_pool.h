@@ -16,14 +16,32 @@
 
 namespace vgpu::cuda {
 
+inline constexpr std::uint64_t kPoolMagic = 0x6c6f6f7075706776;  // "vgpupool"
+
+// Which pool of which process: what a pool's handle stands for, and what exported blocks say with theirs.
+struct PoolName {
+  std::uint64_t magic = 0;
+  std::int32_t process = 0, device = -1;
+  std::uint64_t number = 0;
+  bool operator==(const PoolName&) const = default;
+};
+
 class MemoryPool {
  public:
-  explicit MemoryPool(int device, std::size_t most = 0) : device_(device), most_(most) {}
+  // A given pool's blocks may go to other processes; a taken one is such a process's view of it.
+  enum class Kind : std::uint8_t { own, given, taken };
+
+  explicit MemoryPool(int device, std::size_t most = 0, Kind kind = Kind::own)
+      : device_(device), most_(most), kind_(kind) {}
+  explicit MemoryPool(const PoolName& taken)
+      : device_(taken.device), most_(0), kind_(Kind::taken), taken_(taken) {}
   ~MemoryPool();
   MemoryPool(const MemoryPool&) = delete;
   MemoryPool& operator=(const MemoryPool&) = delete;
 
   int device() const { return device_; }
+  Kind kind() const { return kind_; }
+  PoolName name() const;
 
   // *bytes becomes what the block really has, which free() wants back.
   cudaError_t allocate(void** pointer, std::size_t* bytes, cudaStream_t stream);
@@ -55,6 +73,8 @@ class MemoryPool {
 
   const int device_;
   const std::size_t most_;  // bytes in use; 0: no limit
+  const Kind kind_;
+  const PoolName taken_;
   std::mutex mutex_;
   Cache cache_;
   std::array<int, 3> reuse_{1, 1, 1};  // cudaMemPoolReuse*, in their order

@@ -85,13 +85,30 @@ cudaError_t allocate(void** pointer, std::size_t size, const PoolRef& pool, cuda
   Block block{pool, size};
   if (const cudaError_t error = pool->allocate(pointer, &block.bytes, stream); error != cudaSuccess)
     return error;
-  const std::lock_guard lock(pools().mutex);
-  pools().blocks[*pointer] = std::move(block);
-  ++pools().block_count;
+  keep_block(*pointer, pool, block.bytes);
   return cudaSuccess;
 }
 
 }  // namespace
+
+std::shared_ptr<MemoryPool> find_pool(cudaMemPool_t pool) { return pools().find(pool); }
+
+std::shared_ptr<MemoryPool> pool_of_block(void* pointer) {
+  const std::lock_guard lock(pools().mutex);
+  const auto found = pools().blocks.find(pointer);
+  return found == pools().blocks.end() ? nullptr : found->second.pool;
+}
+
+cudaMemPool_t keep_pool(std::shared_ptr<MemoryPool> pool) {
+  const std::lock_guard lock(pools().mutex);
+  return pools().add(std::move(pool));
+}
+
+void keep_block(void* pointer, std::shared_ptr<MemoryPool> pool, std::size_t bytes) {
+  const std::lock_guard lock(pools().mutex);
+  pools().blocks[pointer] = {std::move(pool), bytes};
+  ++pools().block_count;
+}
 
 cudaError_t free_to_pool(void* pointer, cudaStream_t stream) {
   Pools& all = pools();
@@ -192,12 +209,13 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* prope
   return call([&] {
     if (pool == nullptr || properties == nullptr) return cudaErrorInvalidValue;
     if (properties->allocType != cudaMemAllocationTypePinned) return cudaErrorInvalidValue;
-    if (properties->handleTypes != cudaMemHandleTypeNone) return cudaErrorNotSupported;
+    const bool given = properties->handleTypes == cudaMemHandleTypePosixFileDescriptor;
+    if (!given && properties->handleTypes != cudaMemHandleTypeNone) return cudaErrorNotSupported;
     if (properties->location.type != cudaMemLocationTypeDevice) return cudaErrorInvalidValue;
     if (!is_device(properties->location.id)) return cudaErrorInvalidDevice;
-    auto made = std::make_shared<MemoryPool>(properties->location.id, properties->maxSize);
-    const std::lock_guard lock(pools().mutex);
-    *pool = pools().add(std::move(made));
+    const auto kind = given ? MemoryPool::Kind::given : MemoryPool::Kind::own;
+    *pool =
+        keep_pool(std::make_shared<MemoryPool>(properties->location.id, properties->maxSize, kind));
     return cudaSuccess;
   });
 }
@@ -268,21 +286,6 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
     *flags = found->access(location->id);
     return cudaSuccess;
   });
-}
-
-cudaError_t cudaMemPoolExportToShareableHandle(void*, cudaMemPool_t, cudaMemAllocationHandleType,
-                                               unsigned int) {
-  return remember(cudaErrorNotSupported);
-}
-cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t*, void*, cudaMemAllocationHandleType,
-                                                 unsigned int) {
-  return remember(cudaErrorNotSupported);
-}
-cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData*, void*) {
-  return remember(cudaErrorNotSupported);
-}
-cudaError_t cudaMemPoolImportPointer(void**, cudaMemPool_t, cudaMemPoolPtrExportData*) {
-  return remember(cudaErrorNotSupported);
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {

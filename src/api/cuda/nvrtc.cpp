@@ -1,7 +1,8 @@
 // The functions of nvrtc.h: a program's text, compiled by vGPU into a module that cuModuleLoadData takes.
 //
 // The "lowered" name of an expression is the one that the module has for that kernel: C++'s own, template arguments
-// and all. SPDX-License-Identifier: MIT
+// and all. Relocatable code is the text itself, checked: whoever links it compiles it together with the others'.
+// SPDX-License-Identifier: MIT
 #include <nvrtc.h>
 #include <vgpu/c/module.h>
 
@@ -16,6 +17,7 @@
 #include "api/cuda/embedded_program.h"
 #include "api/cuda/library_call.h"
 #include "api/cuda/text_code.h"
+#include "compiler/units.h"
 
 struct _nvrtcProgram {
   std::string source, name;
@@ -28,7 +30,9 @@ struct _nvrtcProgram {
 
 namespace {
 
+namespace compiler = vgpu::compiler;
 using vgpu::cuda::kProgramMagic;
+using vgpu::cuda::kUnitMagic;
 using vgpu::cuda::ProgramHead;
 
 constexpr int kArchitectures[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
@@ -66,13 +70,18 @@ std::vector<const char*> pointers(const std::vector<std::string>& texts) {
   return all;
 }
 
+ProgramHead head_of(const char (&magic)[8], std::size_t bytes) {
+  ProgramHead head{};
+  std::memcpy(head.magic, magic, sizeof head.magic);
+  head.bytes = bytes;
+  return head;
+}
+
 // The module's bytes behind the head by which they tell their size.
 vgpuError_t save(vgpuModule_t module, std::string& image) {
   std::size_t bytes = 0;
   if (const vgpuError_t error = vgpuModuleGetBinary(module, nullptr, &bytes)) return error;
-  ProgramHead head{};
-  std::memcpy(head.magic, kProgramMagic, sizeof head.magic);
-  head.bytes = bytes;
+  const ProgramHead head = head_of(kProgramMagic, bytes);
   image.assign(sizeof head + bytes, '\0');
   std::memcpy(image.data(), &head, sizeof head);
   return vgpuModuleGetBinary(module, image.data() + sizeof head, &bytes);
@@ -130,6 +139,61 @@ std::string name_of(_nvrtcProgram& program, std::size_t i, const std::set<std::s
   return wanted;
 }
 
+// The text with its options and headers, for a link.
+void save_unit(_nvrtcProgram& program, const std::string& options) {
+  compiler::FrontRequest unit;
+  unit.source = program.source;
+  unit.options = options;
+  for (std::size_t i = 0; i < program.header_texts.size(); ++i)
+    unit.headers.emplace_back(program.header_names[i], program.header_texts[i]);
+  const std::string packed = compiler::pack_units({unit});
+  const ProgramHead head = head_of(kUnitMagic, packed.size());
+  program.image.assign(reinterpret_cast<const char*>(&head), sizeof head);
+  program.image += packed;
+}
+
+bool makes_relocatable(std::string_view option) {
+  if (option.starts_with("--")) option.remove_prefix(1);
+  return option == "-rdc=true" || option == "-relocatable-device-code=true" || option == "-dc" ||
+         option == "-device-c" || option == "-dlto" || option == "-dlink-time-opt";
+}
+
+nvrtcResult failure(const _nvrtcProgram& program, vgpuError_t error) {
+  if (error == vgpuErrorMemoryAllocation) return NVRTC_ERROR_OUT_OF_MEMORY;
+  const bool option = program.log.starts_with("error: unknown build option") ||
+                      program.log.starts_with("error: build option");
+  return option ? NVRTC_ERROR_INVALID_OPTION : NVRTC_ERROR_COMPILATION;
+}
+
+// Kernels that need other files have the names that the program gave them; those that do not are found as everywhere.
+void name_kernels(_nvrtcProgram& program, const std::string& options) {
+  if (program.expressions.empty()) return;
+  vgpuModule_t module = nullptr;
+  std::set<std::string> kernels;
+  if (build(program, with_expressions(program, options, program.expressions.size()), &module) ==
+      vgpuSuccess) {
+    kernels = kernel_names(module);
+    vgpuModuleUnload(module);
+  }
+  for (std::size_t i = 0; i < program.expressions.size(); ++i)
+    program.lowered[plain(program.expressions[i])] =
+        kernels.empty() ? program.expressions[i] : name_of(program, i, kernels, options);
+}
+
+nvrtcResult compile_relocatable(_nvrtcProgram& program, const std::string& options) {
+  const std::string all = with_expressions(program, options, program.expressions.size());
+  vgpuModule_t module = nullptr;
+  const vgpuError_t error =
+      build(program, std::string(compiler::kCheckOption) + ' ' + all, &module);
+  if (error != vgpuSuccess) return failure(program, error);
+  vgpuModuleUnload(module);
+  save_unit(program, all);
+  const std::string log = program.log;
+  name_kernels(program, options);
+  program.log = log;
+  return NVRTC_SUCCESS;
+}
+
 nvrtcResult compile(_nvrtcProgram& program, const std::string& options) {
   vgpuModule_t module = nullptr;
   vgpuError_t error =
@@ -143,11 +207,7 @@ nvrtcResult compile(_nvrtcProgram& program, const std::string& options) {
       program.lowered[plain(program.expressions[i])] = name_of(program, i, kernels, options);
     program.log = log;
   }
-  if (error == vgpuSuccess) return NVRTC_SUCCESS;
-  if (error == vgpuErrorMemoryAllocation) return NVRTC_ERROR_OUT_OF_MEMORY;
-  const bool option = program.log.starts_with("error: unknown build option") ||
-                      program.log.starts_with("error: build option");
-  return option ? NVRTC_ERROR_INVALID_OPTION : NVRTC_ERROR_COMPILATION;
+  return error == vgpuSuccess ? NVRTC_SUCCESS : failure(program, error);
 }
 
 // Texts are given with the 0 at their end, modules as they are.
@@ -227,13 +287,16 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram prog, int numOptions, const char* c
     if (prog == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;
     if (numOptions < 0 || (numOptions > 0 && options == nullptr)) return NVRTC_ERROR_INVALID_INPUT;
     std::string text;
+    bool relocatable = false;
     for (int i = 0; i < numOptions; ++i) {
       if (options[i] == nullptr) return NVRTC_ERROR_INVALID_INPUT;
       text += quoted(options[i]);
+      relocatable |= makes_relocatable(options[i]);
     }
     prog->image.clear();
     prog->lowered.clear();
-    const nvrtcResult result = compile(*prog, text);
+    const nvrtcResult result =
+        relocatable ? compile_relocatable(*prog, text) : compile(*prog, text);
     prog->compiled = result == NVRTC_SUCCESS;
     return result;
   });
@@ -262,6 +325,12 @@ nvrtcResult nvrtcGetCUBIN(nvrtcProgram prog, char* cubin) {
   if (prog == nullptr || !prog->compiled) return NVRTC_ERROR_INVALID_PROGRAM;
   return copy_out(prog->image.data(), prog->image.size(), cubin);
 }
+
+// What a link takes is the same whatever it is called.
+nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram prog, size_t* size) {
+  return nvrtcGetCUBINSize(prog, size);
+}
+nvrtcResult nvrtcGetLTOIR(nvrtcProgram prog, char* ltoIr) { return nvrtcGetCUBIN(prog, ltoIr); }
 
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram prog, size_t* size) {
   if (prog == nullptr) return NVRTC_ERROR_INVALID_PROGRAM;

@@ -176,6 +176,34 @@ Place SparseFactors<W>::weak_pivot(double least) const {
   return -1;
 }
 
+// Here it is upper whose diagonal is of ones.
+template <typename W>
+void SparseFactors<W>::split(SparseRows<W>& lower, SparseRows<W>& upper) const {
+  lower = upper = {static_cast<Place>(diagonal_.size()), {0}, {}, {}};
+  const auto keep_line = [](SparseRows<W>& to, std::vector<std::pair<Place, W>>& line) {
+    std::sort(line.begin(), line.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [column, value] : line) {
+      to.columns.push_back(column);
+      to.values.push_back(value);
+    }
+    to.begins.push_back(static_cast<Place>(to.columns.size()));
+  };
+  std::vector<std::pair<Place, W>> line;
+  for (std::size_t step = 0; step < diagonal_.size(); ++step) {
+    line.clear();
+    for (std::size_t i = 0; i < upper_[step].rows.size(); ++i) {
+      const Place before = upper_[step].rows[i];
+      line.push_back({before, upper_[step].values[i] / diagonal_[at(before)]});
+    }
+    keep_line(lower, line);
+    line.assign(1, {static_cast<Place>(step), diagonal_[step]});
+    for (std::size_t i = 0; i < lower_[step].rows.size(); ++i)
+      line.push_back({step_[at(lower_[step].rows[i])], lower_[step].values[i] * diagonal_[step]});
+    keep_line(upper, line);
+  }
+}
+
 template <typename W>
 void SparseFactors<W>::solve(std::vector<W>& x) const {
   const std::size_t n = diagonal_.size();

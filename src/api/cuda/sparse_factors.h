@@ -32,6 +32,12 @@ class SparseFactors {
 
   // The first row whose pivot is not above `least`; -1: none.
   Place weak_pivot(double least) const;
+  // The matrix with its rows in row_order() and its columns in column_order() is lower * upper; lower's diagonal is of
+  // ones, which are not among its values. Columns of a row ascend.
+  const std::vector<Place>& row_order() const { return order_; }
+  const std::vector<Place>& column_order() const { return pivot_; }
+  const std::vector<W>& diagonal() const { return diagonal_; }
+  void split(SparseRows<W>& lower, SparseRows<W>& upper) const;
   // x, the right side, becomes the solution.
   void solve(std::vector<W>& x) const;
 

@@ -88,6 +88,9 @@ SourceModule compile_unit(llvm::LLVMContext& context, const FrontRequest& reques
   return source;
 }
 
+// What vgpucc -dc has left of a file; links of programs that compile other units while they run have such among them.
+bool is_bitcode(std::string_view bytes) { return bytes.starts_with("BC\xC0\xDE"); }
+
 // All units linked into the first one's module, which is null if that fails.
 SourceModule compile_units(llvm::LLVMContext& context, const FrontRequest& request,
                            FrontResult& result) {
@@ -95,6 +98,7 @@ SourceModule compile_units(llvm::LLVMContext& context, const FrontRequest& reque
   for (FrontRequest& unit : unpack_units(request.source)) {
     unit.language = is_spirv(unit.source) ? Language::spirv : request.language;
     unit.debug_info = request.debug_info;
+    if (is_bitcode(unit.source)) unit.modules = {std::move(unit.source)};
     SourceModule one = compile_unit(context, unit, result);
     if (!one.module) return {};
     if (!all.module) {

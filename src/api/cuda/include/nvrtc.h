@@ -39,6 +39,8 @@ nvrtcResult nvrtcGetPTXSize(nvrtcProgram prog, size_t* size);
 nvrtcResult nvrtcGetPTX(nvrtcProgram prog, char* ptx);
 nvrtcResult nvrtcGetCUBINSize(nvrtcProgram prog, size_t* size);
 nvrtcResult nvrtcGetCUBIN(nvrtcProgram prog, char* cubin);
+nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram prog, size_t* size);
+nvrtcResult nvrtcGetLTOIR(nvrtcProgram prog, char* ltoIr);
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram prog, size_t* size);
 nvrtcResult nvrtcGetProgramLog(nvrtcProgram prog, char* log);
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram prog, const char* nameExpression);

@@ -3,6 +3,8 @@
 // The triple is nvptx64, so that clang's CUDA mode behaves as users expect (one-pass kernels, 32-wide warps,
 // vprintf); nothing of a CUDA toolkit is used. Called by front.cpp.
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "compiler/front/embedded_headers.h"
 #include "compiler/front/language.h"
 
@@ -44,8 +46,6 @@ constexpr std::string_view kIgnored[] = {"-fmad=true",
                                          "-extra-device-vectorization",
                                          "-lineinfo",
                                          "-generate-line-info",
-                                         "-default-device",
-                                         "-device-as-default-execution-space",
                                          "-disable-warnings",
                                          "-diag-*",
                                          "-display-error-number",
@@ -94,8 +94,16 @@ bool is_ignored(std::string_view option) {
   return false;
 }
 
+// NVRTC's option by which functions and variables without an execution space are the device's.
+bool is_default_device(std::string_view option) {
+  if (option.starts_with("--")) option.remove_prefix(1);
+  return option == "-default-device" || option == "-device-as-default-execution-space";
+}
+
 bool read_cuda_option(const std::string& option, Arguments& out) {
-  if (is_architecture(option) || is_ignored(option) || read_long_option(option, out)) return true;
+  if (is_architecture(option) || is_ignored(option) || is_default_device(option) ||
+      read_long_option(option, out))
+    return true;
   if (option.starts_with("-std=") || option.starts_with("--std=")) {
     out.push_back(option.starts_with("--") ? option.substr(1) : option);
   } else if (option == "-use_fast_math" || option == "--use_fast_math" || option == "-ffast-math") {
@@ -126,6 +134,10 @@ OptionError read_cuda_options(const FrontRequest& request, Arguments& out) {
                       },
                       read_cuda_option, out);
 }
+
+// Of what vgpu_default_device.h begins.
+constexpr char kDefaultDeviceEnds[] =
+    "\n#pragma clang attribute pop\n#pragma clang force_cuda_host_device end\n";
 
 // Instances of kernel templates that the user wants: a host function that names them makes clang emit them.
 std::string instance_requests(const std::string& options) {
@@ -166,8 +178,13 @@ LanguageSetup setup_cuda(const FrontRequest& request) {
     setup.arguments.insert(setup.arguments.end(), {"-include", "vgpu_cuda.h"});
   else
     setup.arguments.insert(setup.arguments.end(), {"-include-pch", prelude, "-fno-validate-pch"});
+  const std::vector<std::string> words = split_options(request.options);
+  if (std::any_of(words.begin(), words.end(), is_default_device)) {
+    setup.arguments.insert(setup.arguments.end(), {"-include", "vgpu_default_device.h"});
+    setup.appendix = kDefaultDeviceEnds;
+  }
   setup.arguments.insert(setup.arguments.end(), options.begin(), options.end());
-  setup.appendix = instance_requests(request.options);
+  setup.appendix += instance_requests(request.options);
   return setup;
 }
 

@@ -1,4 +1,4 @@
-// Device-wide algorithms of cub on single elements and their neighbours: differences, loops, transformations, copies.
+// Device-wide algorithms of cub on single elements and their neighbours: differences, loops, copies.
 // SPDX-License-Identifier: MIT
 #ifndef VG_CUB_DEVICE_ELEMENTS_H
 #define VG_CUB_DEVICE_ELEMENTS_H
@@ -69,40 +69,6 @@ struct DeviceFor {
   VG_CUB(ForEachN, (class It, class Count, class Op), (It in, Count count, Op op),
          ForEachN(in, count, op))
   VG_CUB(ForEach, (class It, class Op), (It in, It last, Op op), ForEach(in, last, op))
-};
-
-namespace detail {
-// A tuple's members as arguments.
-template <class Op>
-struct Spread {
-  mutable std::remove_const_t<Op> op;
-  template <class Tuple>
-  __host__ __device__ decltype(auto) operator()(const Tuple& all) const {
-    return call(all, std::make_index_sequence<std::tuple_size<Tuple>::value>());
-  }
-  template <class Tuple, size_t... n>
-  __host__ __device__ decltype(auto) call(const Tuple& all, std::index_sequence<n...>) const {
-    return op(std::get<n>(all)...);
-  }
-};
-}  // namespace detail
-
-struct DeviceTransform {
-  // Of several sequences.
-  template <class... Ins, class Out, class Count, class Op>
-  static cudaError_t Transform(std::tuple<Ins...> ins, Out out, Count count, Op op,
-                               cudaStream_t stream = 0) {
-    const auto zip = [](auto... in) { return thrust::make_zip_iterator(in...); };
-    const auto all = detail::Spread<decltype(zip)>{zip}(ins);
-    return Transform(all, out, count, detail::Spread<Op>{op}, stream);
-  }
-  template <class In, class Out, class Count, class Op>
-  static cudaError_t Transform(In in, Out out, Count count, Op op, cudaStream_t stream = 0) {
-    cudaStreamSynchronize(stream);
-    VG_FIRST;
-    thrust::transform(first, first + (long)count, detail::on_device(out), op);
-    return detail::done();
-  }
 };
 
 // Many copies at once; sizes of copies count bytes.

@@ -54,4 +54,15 @@ static inline cudaError_t cudaStreamGetCaptureInfo_v3(
   return cudaStreamGetCaptureInfo(stream, status, id, graph, dependencies, count);
 }
 
+#ifdef __cplusplus
+/* By this name since CUDA 13. */
+static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
+                                                   cudaStreamCaptureStatus* status,
+                                                   unsigned long long* id, cudaGraph_t* graph,
+                                                   const cudaGraphNode_t** dependencies,
+                                                   const cudaGraphEdgeData** edges, size_t* count) {
+  return cudaStreamGetCaptureInfo_v3(stream, status, id, graph, dependencies, edges, count);
+}
+#endif
+
 #endif

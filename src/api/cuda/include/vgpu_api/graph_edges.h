@@ -74,6 +74,13 @@ static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
                                                          cudaGraphEdgeData* edges, size_t* count) {
   return cudaGraphNodeGetDependentNodes_v2(node, dependents, edges, count);
 }
+static inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
+                                                              cudaGraphNode_t* dependencies,
+                                                              const cudaGraphEdgeData* edges,
+                                                              size_t count,
+                                                              unsigned int flags = 0) {
+  return cudaStreamUpdateCaptureDependencies_v2(stream, dependencies, edges, count, flags);
+}
 #endif
 
 #endif

@@ -85,7 +85,7 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessD
                                  size_t count);
 cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* flags, cudaMemPool_t pool,
                                  struct cudaMemLocation* location);
-/* Pools are this process's own: these four give cudaErrorNotSupported. */
+/* Pools of several processes, by file descriptors: whoever takes one frees its blocks there, and allocates nothing. */
 cudaError_t cudaMemPoolExportToShareableHandle(void* handle, cudaMemPool_t pool,
                                                enum cudaMemAllocationHandleType type,
                                                unsigned int flags);

@@ -49,6 +49,14 @@ typedef enum CUctx_flags_enum {
   CU_CTX_SYNC_MEMOPS = 0x80,
   CU_CTX_FLAGS_MASK = 0xff
 } CUctx_flags;
+/* Which part of a device a context gets: there is only the whole one, by a list that is empty. */
+typedef struct CUexecAffinityParam_st CUexecAffinityParam;
+typedef struct CUctxCigParam_st CUctxCigParam;
+typedef struct CUctxCreateParams_st {
+  CUexecAffinityParam* execAffinityParams;
+  int numExecAffinityParams;
+  CUctxCigParam* cigParams;
+} CUctxCreateParams;
 #define CU_GET_PROC_ADDRESS_DEFAULT 0
 typedef enum cudaDriverEntryPointQueryResult CUdriverProcAddressQueryResult;
 #define CU_GET_PROC_ADDRESS_SUCCESS cudaDriverEntryPointSuccess
@@ -85,6 +93,10 @@ CUresult cuDevicePrimaryCtxReset(CUdevice device);
 CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags);
 CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int* flags, int* active);
 CUresult cuCtxCreate(CUcontext* context, unsigned int flags, CUdevice device);
+CUresult cuCtxCreate_v3(CUcontext* context, CUexecAffinityParam* list, int count,
+                        unsigned int flags, CUdevice device);
+CUresult cuCtxCreate_v4(CUcontext* context, CUctxCreateParams* params, unsigned int flags,
+                        CUdevice device);
 CUresult cuCtxDestroy(CUcontext context);
 CUresult cuCtxAttach(CUcontext* context, unsigned int flags);
 CUresult cuCtxDetach(CUcontext context);
@@ -112,5 +124,13 @@ CUresult cuProfilerInitialize(const char* settings, const char* output, CUoutput
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 VG_C_END
+
+#ifdef __cplusplus
+/* By this name since CUDA 13. */
+static inline CUresult cuCtxCreate(CUcontext* context, CUctxCreateParams* params,
+                                   unsigned int flags, CUdevice device) {
+  return cuCtxCreate_v4(context, params, flags, device);
+}
+#endif
 
 #endif

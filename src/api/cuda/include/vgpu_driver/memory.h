@@ -1,4 +1,4 @@
-/* Memory of CUDA's driver interface: allocation, what is known of a pointer, pools.
+/* Memory of CUDA's driver interface: allocation, what is known of a pointer.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -118,16 +118,6 @@ CUresult cuMemAllocAsync(CUdeviceptr* pointer, size_t bytes, CUstream stream);
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr* pointer, size_t bytes, CUmemoryPool pool,
                                  CUstream stream);
 CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream stream);
-CUresult cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* properties);
-CUresult cuMemPoolDestroy(CUmemoryPool pool);
-CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t bytesToKeep);
-CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute, void* value);
-CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute, void* value);
-CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* list, size_t count);
-CUresult cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool pool, CUmemLocation* location);
-CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device);
-CUresult cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice device);
-CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool);
 VG_C_END
 
 #ifdef __cplusplus
@@ -141,5 +131,7 @@ static inline CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t count, CUm
   return cuMemPrefetchAsync_v2(pointer, count, location, flags, stream);
 }
 #endif
+
+#include "vgpu_driver/pools.h"
 
 #endif

@@ -79,4 +79,21 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end);
 CUresult cuEventDestroy(CUevent event);
 VG_C_END
 
+#ifdef __cplusplus
+/* With the edges' data, as since CUDA 13: all are default ones. */
+static inline CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus* status,
+                                              cuuint64_t* id, CUgraph* graph,
+                                              const CUgraphNode** dependencies,
+                                              const cudaGraphEdgeData** edges, size_t* count) {
+  if (edges) *edges = 0;
+  return cuStreamGetCaptureInfo(stream, status, id, graph, dependencies, count);
+}
+static inline CUresult cuStreamUpdateCaptureDependencies(CUstream stream, CUgraphNode* dependencies,
+                                                         const cudaGraphEdgeData* edges,
+                                                         size_t count, unsigned int flags) {
+  return (CUresult)cudaStreamUpdateCaptureDependencies_v2(stream, dependencies, edges, count,
+                                                          flags);
+}
+#endif
+
 #endif

@@ -106,4 +106,6 @@ inline bool sdkSavePPM4ub(const char* file, unsigned char* data, unsigned int wi
   return vgpuSavePixels(file, pixels.data(), width, height, 3);
 }
 
+#include "vgpu_compare_images.h"
+
 #endif

@@ -44,6 +44,13 @@ inline bool compareData(const T* reference, const T* data, const unsigned int le
   return threshold > 0 ? wrong < length * threshold : wrong == 0;
 }
 
+template <class T, class S>
+inline bool compareDataAsFloatThreshold(const T* reference, const T* data,
+                                        const unsigned int length, const S epsilon,
+                                        const float threshold) {
+  return compareData(reference, data, length, static_cast<float>(epsilon), threshold);
+}
+
 /* Whether the length of the difference is at most epsilon times that of the reference. */
 inline bool sdkCompareL2fe(const float* reference, const float* data, const unsigned int length,
                            const float epsilon) {

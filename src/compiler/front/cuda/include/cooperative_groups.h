@@ -1,4 +1,4 @@
-// Cooperative groups: a block, its tiles, the threads that happen to be together, a cluster, the whole grid.
+// Cooperative groups: a block, its tiles, the threads that happen to be together, a cluster, the whole grid, several grids.
 // SPDX-License-Identifier: MIT
 #ifndef VG_COOPERATIVE_GROUPS_H
 #define VG_COOPERATIVE_GROUPS_H
@@ -114,6 +114,7 @@ VG_FN void sync(const Group& group) {
 }  // namespace cooperative_groups
 
 #include "cooperative_groups/cluster.h"
+#include "cooperative_groups/multi_grid.h"
 #include "cooperative_groups/thread_group.h"
 #include "cooperative_groups/tiles.h"
 #include "vgpu_std_around.h"
