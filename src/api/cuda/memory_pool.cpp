@@ -14,23 +14,12 @@
 #include "api/cuda/call.h"
 #include "api/cuda/devices.h"
 #include "api/cuda/interprocess_memory.h"
+#include "api/cuda/on_device.h"
 
 namespace vgpu::cuda {
 namespace {
 
 constexpr std::size_t kGranule = 512;
-
-// The calling thread's device for a while: allocations take place on the current one.
-class OnDevice {
- public:
-  explicit OnDevice(int device) : before_(current_device()) { vgpuSetDevice(device); }
-  ~OnDevice() { vgpuSetDevice(before_); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-
- private:
-  int before_;
-};
 
 bool is_done(cudaEvent_t event) { return vgpuEventQuery(to_vgpu(event)) != vgpuErrorNotReady; }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/cuda/call.h"
+#include "api/cuda/on_device.h"
 #include "api/cuda/pageable.h"
 #include "api/cuda/program.h"
 
@@ -32,18 +33,6 @@ unsigned long long threads_of(const cudaLaunchParams& one) {
   const dim3& block = one.blockDim;
   return 1ull * grid.x * grid.y * grid.z * block.x * block.y * block.z;
 }
-
-// The calling thread's device for a while.
-class OnDevice {
- public:
-  explicit OnDevice(int device) : before_(current_device()) { vgpuSetDevice(device); }
-  ~OnDevice() { vgpuSetDevice(before_); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-
- private:
-  int before_;
-};
 
 cudaError_t tell_place(const cudaLaunchParams& one, int device, const Place& place) {
   const Function* function = find_function(one.func);

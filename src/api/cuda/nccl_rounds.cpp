@@ -6,25 +6,11 @@
 #include <algorithm>
 
 #include "api/cuda/call.h"
+#include "api/cuda/on_device.h"
 #include "api/cuda/ranks.h"
 
 namespace vgpu::cuda::ranks {
 namespace {
-
-// Stream 0 is that of the rank's own device.
-class OnDevice {
- public:
-  explicit OnDevice(int device) {
-    vgpuGetDevice(&before_);
-    if (device != before_) vgpuSetDevice(device);
-  }
-  ~OnDevice() { vgpuSetDevice(before_); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-
- private:
-  int before_ = 0;
-};
 
 // An operation's place in its round.
 struct Place {
