@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <functional>
 
 #include "compiler/plugin_limits.h"
@@ -38,15 +39,14 @@ class HostileKernels : public testing::Test {
   void TearDown() override { limit(120); }
 
   // Empty if the kernel was compiled, else the compiler's words.
-  static std::string answer(const std::string& source) {
+  static std::string answer(const std::string& source, compiler::CodeRequest request = {}) {
     compiler::FrontRequest text;
     text.source = source;
     const compiler::FrontResult module = plugin().front(text);
     if (!module.ok) return module.log.empty() ? "no reason" : module.log;
-    compiler::CodeRequest request;
     request.bitcode = &module.bitcode;
     request.symbol = module.info.kernels.at(0).symbol;
-    request.local_size[0] = request.enqueued_size[0] = 64;
+    request.local_size[0] = request.enqueued_size[0] = 37;
     request.enqueued_size[1] = request.enqueued_size[2] = 1;
     const compiler::CodeResult code = plugin().generate(request);
     if (code.ok) {
@@ -114,6 +114,33 @@ TEST_F(HostileKernels, LongNamesAndManyBarriers) {
   expect_answer(body(repeat(500, [](int) {
     return std::string("barrier(CLK_GLOBAL_MEM_FENCE); s += o[63 - i]; o[i] = s;\n");
   })));
+}
+
+// LLVM's fast way did not end for this one: stages of shuffles that are all alike, found out one at a time.
+TEST_F(HostileKernels, ARowOfSixteenThatAllItemsShare) {
+  const std::string elements = repeat(16, [](int i) {
+    return "sum = sum * 3 + z.s" + std::string(1, "0123456789abcdef"[i]) + ";\n";
+  });
+  const std::string source =
+      "kernel void k(global const int* a, global int* o, global short* r, int n) {\n"
+      "  int x = get_global_id(0), k = 0;\n"
+      "  short16 z = (short16)((short)(x + 1));\n"
+      "again: if (k >= 3) goto done;\n"
+      "  z = ((global const short16*)(a + 64))[get_global_id(1) * 16 + 7];\n"
+      "  vstore16(z, 0, r + x * 16);\n"
+      "  k++;\n"
+      "  goto again;\n"
+      "done:;\n"
+      "  local int l[64]; l[x & 31] = x;\n"
+      "  uint sum = 0;\n" +
+      elements + "  o[x] = sum; }";
+  const auto start = std::chrono::steady_clock::now();
+  compiler::CodeRequest request;
+  request.quick = true;
+  request.width = 16;
+  request.jam_x = request.jam_y = request.lockstep = 1;
+  EXPECT_EQ(answer(source, request), "");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
 }
 
 }  // namespace

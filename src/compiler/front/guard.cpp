@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/front/guard.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -11,7 +12,9 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 
+#include "compiler/front/watch.h"
 #include "compiler/plugin_limits.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -23,6 +26,8 @@ using Clock = std::chrono::steady_clock;
 
 // clang recurses per nesting level of the source, LLVM per operand: address space, and memory only where it is touched.
 constexpr unsigned kStackBytes = 256u << 20;
+// How long a step of the compiler may go on behind the deadline before it is interrupted.
+constexpr std::chrono::seconds kGrace{2};
 
 thread_local std::string* current_message = nullptr;
 thread_local Clock::time_point deadline = Clock::time_point::max();
@@ -30,16 +35,16 @@ thread_local std::uint32_t allowed_seconds = 0;
 std::atomic<std::uint32_t> most_seconds{kMostSeconds};
 std::atomic<bool> all_is_over{false};
 
-void leave(const char* reason) {
+void leave(const std::string& reason) {
   if (current_message && current_message->empty()) *current_message = reason;
   if (auto* context = llvm::CrashRecoveryContext::GetCurrent()) context->HandleExit(70);
 }
 
 void on_fatal_error(void*, const char* reason, bool) {
-  leave((std::string("internal compiler error: ") + reason).c_str());
+  leave(std::string("internal compiler error: ") + reason);
 }
 
-constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, kWatchSignal};
 struct sigaction before_us[std::size(kSignals)];
 
 // What would have happened without us: kernels that run meanwhile have faults of their own, and handlers for them.
@@ -50,11 +55,22 @@ void pass_on(int signal, siginfo_t* info, void* machine) {
     if (before.sa_flags & SA_SIGINFO) return before.sa_sigaction(signal, info, machine);
     if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
       return before.sa_handler(signal);
+    if (signal == kWatchSignal) return;
     sigaction(signal, &before, nullptr);  // and the instruction is tried again
   }
 }
 
+std::string time_is_over() {
+  if (all_is_over.load(std::memory_order_relaxed)) return "the process ends";
+  return "the compile took longer than " + std::to_string(allowed_seconds) + " seconds";
+}
+
 void on_signal(int signal, siginfo_t* info, void* machine) {
+  if (signal == kWatchSignal) {
+    if (may_interrupt(info, machine)) return leave("error: " + time_is_over());
+    if (is_from_watch(info)) return;
+    return pass_on(signal, info, machine);
+  }
   if (auto* context = llvm::CrashRecoveryContext::GetCurrent()) context->HandleExit(70);
   pass_on(signal, info, machine);
 }
@@ -119,16 +135,18 @@ void run_and_catch(llvm::function_ref<void()> work, std::string& message) {
 
 }  // namespace
 
-std::string run_guarded(llvm::function_ref<void()> work) {
+std::string run_guarded(llvm::function_ref<void()> work, std::uint32_t at_most) {
   install_error_handlers();
   std::string message;
+  std::optional<Watch> watch;  // outlives the thread, which may not come to its end
   llvm::CrashRecoveryContext context;
   const bool survived = context.RunSafelyOnThread(
       [&] {
         const SignalStack stack;
         current_message = &message;
-        allowed_seconds = most_seconds;
+        allowed_seconds = std::min(most_seconds.load(), at_most);
         deadline = Clock::now() + std::chrono::seconds(allowed_seconds);
+        watch.emplace(deadline + kGrace);
         run_and_catch(work, message);
         current_message = nullptr;
       },
@@ -139,13 +157,12 @@ std::string run_guarded(llvm::function_ref<void()> work) {
 }
 
 void check_deadline() {
-  if (all_is_over.load(std::memory_order_relaxed)) abandon_work("the process ends");
-  if (Clock::now() < deadline) return;
-  abandon_work("the compile took longer than " + std::to_string(allowed_seconds) + " seconds");
+  if (all_is_over.load(std::memory_order_relaxed) || Clock::now() >= deadline)
+    abandon_work(time_is_over());
 }
 
 void abandon_work(const std::string& message) {
-  leave(("error: " + message).c_str());
+  leave("error: " + message);
   std::abort();  // only reached outside of run_guarded, which no caller does
 }
 
@@ -155,6 +172,9 @@ extern "C" __attribute__((visibility("default"))) const vgpu::compiler::LimitsPl
 vgpu_compiler_limits_plugin() {
   using namespace vgpu::compiler;
   static constexpr LimitsPlugin plugin{[](std::uint32_t most) { most_seconds = most; },
-                                       [] { all_is_over = true; }};
+                                       [] {
+                                         all_is_over = true;
+                                         Watch::interrupt_all();
+                                       }};
   return &plugin;
 }

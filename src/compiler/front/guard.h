@@ -6,18 +6,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace vgpu::compiler {
 
-// Returns an empty string when `work` ran to its end, else what stopped it: also the clock, after kMostSeconds.
-std::string run_guarded(llvm::function_ref<void()> work);
-inline constexpr int kMostSeconds = 120;
+// Returns an empty string when `work` ran to its end, else what stopped it: also the clock, after `at_most` seconds or the
+// limit of all compiles (kMostSeconds, until somebody sets another), whichever is less.
+inline constexpr std::uint32_t kMostSeconds = 120;
+std::string run_guarded(llvm::function_ref<void()> work, std::uint32_t at_most = UINT32_MAX);
 
 // Abandons the guarded work of this thread if its time is over. Called between the steps of clang, LLVM and the passes,
-// where nothing is locked.
+// where nothing is locked. What never gets there is interrupted a little later (watch.h).
 void check_deadline();
 
 // Ends the guarded work of this thread at once with `message`: for limits met deep inside clang.

@@ -27,7 +27,7 @@ FrontResult guarded_front(const FrontRequest& request) {
 }
 
 // Where the vectoriser dies, the plain path still gives right code, if slower.
-CodeResult guarded_generate(const CodeRequest& request) {
+CodeResult generate_thoroughly(const CodeRequest& request) {
   CodeResult result;
   const std::string death = run_guarded([&] { result = generate(request); });
   if (death.empty()) return result;
@@ -39,6 +39,23 @@ CodeResult guarded_generate(const CodeRequest& request) {
   second = run_entry(generate, scalar);
   second.remarks.push_back({"vectorize", "runs item by item: " + death, ""});
   return second;
+}
+
+// Code to start with that takes longer than this is none; LLVM's fast way has met kernels at which it does not end.
+constexpr std::uint32_t kQuickSeconds = 20;
+
+// The thorough way gives the same code in the end, so it is taken where the fast one dies.
+CodeResult generate_quickly(const CodeRequest& request) {
+  CodeResult result;
+  const std::string death = run_guarded([&] { result = generate(request); }, kQuickSeconds);
+  if (death.empty()) return result;
+  CodeRequest thorough = request;
+  thorough.quick = false;
+  return generate_thoroughly(thorough);
+}
+
+CodeResult guarded_generate(const CodeRequest& request) {
+  return request.quick ? generate_quickly(request) : generate_thoroughly(request);
 }
 
 }  // namespace

@@ -46,6 +46,17 @@ TEST(Vectorize, MembersOfAStructureAreWholeVectors) {
   EXPECT_FALSE(log.has_remark("scatter"));
 }
 
+// Every shuffle of shuffles that is the same as another one costs LLVM time that doubles with each stage.
+TEST(Vectorize, ARowThatAllItemsShareIsWovenOnce) {
+  const PassLog log = opencl_log(
+      "kernel void k(global const int4* a, global int* o) { vstore4(a[7], get_global_id(0), o); }",
+      plain_request(64));
+  const std::string module = log.after("vectorize");
+  const std::size_t splats = 4, zips = 3;
+  EXPECT_EQ(count(module, "store <8 x i32>"), 4u);
+  EXPECT_LE(count(module, " = shufflevector"), splats + zips);
+}
+
 TEST(Vectorize, LocalMemoryHasNoScatterOfAFewElements) {
   const PassLog log = opencl_log(
       "kernel void k(global const float* a, global float* o) { local float l[128];\n"

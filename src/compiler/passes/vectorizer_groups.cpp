@@ -94,16 +94,19 @@ Value* weave(IRBuilder<>& builder, ArrayRef<Value*> members, unsigned vector) {
 }
 
 // The elements of two vectors in turn: those of their lower halves, then those of the upper ones.
-void zip(IRBuilder<>& builder, Value* first, Value* second, Vectors& result) {
+void zip(IRBuilder<>& builder, Value* first, Value* second, bool halves_are_alike,
+         Vectors& result) {
   const auto width = static_cast<int>(lanes_of(first));
   for (int half = 0; half < 2; ++half) {
+    if (half == 1 && halves_are_alike) return result.push_back(result.back());
     SmallVector<int, 64> mask;
     for (int i = half * width; i < (half + 1) * width; ++i) mask.push_back(i / 2 + i % 2 * width);
     result.push_back(builder.CreateShuffleVector(first, second, mask));
   }
 }
 
-// The way back from take_apart.
+// The way back from take_apart. What all lanes have in common repeats itself in the result, and is made once: LLVM would
+// find out that shuffles of shuffles are the same one use after the other, each time anew.
 Vectors put_together(IRBuilder<>& builder, ArrayRef<Value*> members) {
   Vectors result;
   if (members.size() == 1) return {members[0]};
@@ -114,7 +117,15 @@ Vectors put_together(IRBuilder<>& builder, ArrayRef<Value*> members) {
   Vectors halves[2];
   for (std::size_t i = 0; i < members.size(); ++i) halves[i % 2].push_back(members[i]);
   const Vectors even = put_together(builder, halves[0]), odd = put_together(builder, halves[1]);
-  for (std::size_t i = 0; i < even.size(); ++i) zip(builder, even[i], odd[i], result);
+  const bool repeats = members.size() <= lanes_of(members[0]) &&
+                       all_of(members, [](const Value* member) { return isSplatValue(member); });
+  for (std::size_t i = 0; i < even.size(); ++i) {
+    if (i != 0 && even[i] == even[i - 1] && odd[i] == odd[i - 1]) {
+      result.append({result[2 * i - 2], result[2 * i - 1]});
+    } else {
+      zip(builder, even[i], odd[i], repeats, result);
+    }
+  }
   return result;
 }
 
