@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <functional>
 
 #include "compiler/plugin_limits.h"
@@ -51,6 +50,7 @@ class HostileKernels : public testing::Test {
     const compiler::CodeResult code = plugin().generate(request);
     if (code.ok) {
       EXPECT_FALSE(code.object.empty());
+      for (const compiler::Remark& remark : code.remarks) EXPECT_NE(remark.pass, "quick");
       return {};
     }
     return code.log.empty() ? "no reason" : code.log;
@@ -134,13 +134,12 @@ TEST_F(HostileKernels, ARowOfSixteenThatAllItemsShare) {
       "  local int l[64]; l[x & 31] = x;\n"
       "  uint sum = 0;\n" +
       elements + "  o[x] = sum; }";
-  const auto start = std::chrono::steady_clock::now();
+  limit(120);
   compiler::CodeRequest request;
   request.quick = true;
   request.width = 16;
   request.jam_x = request.jam_y = request.lockstep = 1;
   EXPECT_EQ(answer(source, request), "");
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
 }
 
 }  // namespace

@@ -51,7 +51,9 @@ CodeResult generate_quickly(const CodeRequest& request) {
   if (death.empty()) return result;
   CodeRequest thorough = request;
   thorough.quick = false;
-  return generate_thoroughly(thorough);
+  result = generate_thoroughly(thorough);
+  result.remarks.push_back({"quick", "made thoroughly: " + death, ""});
+  return result;
 }
 
 CodeResult guarded_generate(const CodeRequest& request) {
