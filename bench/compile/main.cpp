@@ -9,13 +9,13 @@
 #include <unistd.h>
 #include <vgpu/runtime.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 
 #include "cuda_program.h"
 #include "measure.h"
@@ -144,12 +144,14 @@ int run(const char* program, bool json) {
 }  // namespace bench
 
 int main(int argc, char** argv) try {
-  const std::string_view option = argc > 1 ? argv[1] : "";
-  if (option == "--first-result") {
-    bench::Bed().run(0, 1);
-    return 0;
-  }
-  return bench::run(argv[0], option == "--json");
+  bool first_result = false, json = false;
+  CLI::App app("From kernel text to a first result, against goals");
+  app.add_flag("--json", json, "print results as JSON");
+  app.add_flag("--first-result", first_result, "run one kernel and end; what the benchmark starts");
+  CLI11_PARSE(app, argc, argv);
+  if (!first_result) return bench::run(argv[0], json);
+  bench::Bed().run(0, 1);
+  return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "bench_compile: %s\n", error.what());
   return 1;

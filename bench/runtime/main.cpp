@@ -2,12 +2,11 @@
 //
 // Results depend on what else runs; run it on a quiet machine. Goals are marked, never an exit code.
 // SPDX-License-Identifier: MIT
-#include <algorithm>
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <string_view>
 
 #include "measure.h"
 
@@ -56,12 +55,14 @@ void measure_driver(bench::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const auto asks = [&](std::string_view option) {
-    return std::find(argv + 1, argv + argc, option) != argv + argc;
-  };
+  bool driver = false, json = false;
+  CLI::App app("Latencies and rates of the runtime against their goals");
+  app.add_flag("--icd", driver, "of launches through vGPU's OpenCL driver instead");
+  app.add_flag("--json", json, "print results as JSON");
+  CLI11_PARSE(app, argc, argv);
   bench::Rows rows;
-  asks("--icd") ? measure_driver(rows) : measure_runtime(rows);
-  asks("--json") ? print_json(rows) : print_table(rows);
+  driver ? measure_driver(rows) : measure_runtime(rows);
+  json ? print_json(rows) : print_table(rows);
 } catch (const std::exception& error) {
   std::fprintf(stderr, "bench_runtime: %s\n", error.what());
   return 1;
