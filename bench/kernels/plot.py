@@ -33,7 +33,7 @@ def draw(results, path):
     ratios = [r for row in rows for key in ("peer_ms", "openmp_ms") if (r := ratio(row, key))]
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_xscale("log")
-    axes.set_xlim(min([0.5, *ratios]) * 0.8, max([2, *ratios]) * 1.4)
+    axes.set_xlim(min([0.5, *ratios]) * 0.7, max([2, *ratios]) * 1.4)
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
     axes.grid(axis="x", color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
