@@ -304,15 +304,6 @@ def test_standards_and_openmp(sources):
     assert run([sources / "p"]).stdout == "1 66\n"
 
 
-@pytest.mark.parametrize("header", ["vector_types.h", "cuda_runtime.h", "device_launch_parameters.h", "cuda.h",
-                                    "math_functions.h", "host_defines.h", "builtin_types.h", "cuda_fp16.h", "cuda_bf16.h",
-                                    "cooperative_groups.h", "cufft.h", "curand.h"])
-def test_headers_for_other_compilers(header, tmp_path):
-    """What files without kernels include is plain C++ for g++."""
-    (tmp_path / "plain.cpp").write_text(f"#include <{header}>\nint main() {{ int3 x = make_int3(1, 2, 3); return x.z; }}")
-    run(["g++", "-fsyntax-only", f"-I{vgpucc('--vgpu-paths').stdout.split()[0]}", tmp_path / "plain.cpp"])
-
-
 def test_host_sums_wrap(tmp_path):
     """Host code is compiled as nvcc has it compiled: a sum that overflows wraps, whatever the optimiser could make of it."""
     (tmp_path / "wrap.cu").write_text("""

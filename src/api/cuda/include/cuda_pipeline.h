@@ -1,6 +1,6 @@
 // The C-like names of asynchronous copies into shared memory; they are made at once.
 // SPDX-License-Identifier: MIT
-#ifndef VG_CUDA_PIPELINE_H
+#if defined(__CUDA__) && !defined(VG_CUDA_PIPELINE_H)
 #define VG_CUDA_PIPELINE_H
 
 #include <cuda/pipeline>

@@ -5,34 +5,12 @@
 #ifndef VG_CURAND_KERNEL_H
 #define VG_CURAND_KERNEL_H
 
-#include "cuda_runtime.h"
-#include "curand.h"
+#include "vgpu_random_states.h"
 
+// Files for other compilers have the states, to make room for them.
+#ifdef __CUDA__
 #define VG_RANDOM static __inline__ __device__
 #define VG_RANDOM_MEMBER __inline__ __device__
-
-// What all of them keep: the second number of a pair that normal distributions make.
-struct __vg_pair_kept {
-  float spare;
-  double spare_double;
-  int has_spare, has_spare_double;
-};
-struct curandStateXORWOW : __vg_pair_kept {
-  unsigned x[5], d;
-};
-struct curandStateMRG32k3a : __vg_pair_kept {
-  double s1[3], s2[3];
-};
-struct curandStatePhilox4_32_10 : __vg_pair_kept {
-  uint4 counter, output;
-  uint2 key;
-  unsigned used;
-};
-typedef curandStateXORWOW curandStateXORWOW_t;
-typedef curandStateMRG32k3a curandStateMRG32k3a_t;
-typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
-typedef curandStateXORWOW curandState_t;
-typedef curandStateXORWOW curandState;
 
 VG_RANDOM unsigned long long __vg_mix(unsigned long long* z) {
   unsigned long long x = *z += 0x9e3779b97f4a7c15ull;
@@ -127,5 +105,6 @@ VG_RANDOM void curand_init(unsigned long long seed, unsigned long long sequence,
 
 // The last one: it takes back the macros of both.
 #include "vgpu_random_distributions.h"
+#endif
 
 #endif

@@ -7,6 +7,13 @@
 
 #include "vgpu_attributes.h"
 
+#ifdef __clang__
+#define VG_FETCHES(T, name) __is_integral(T)
+#else
+#include <type_traits>
+#define VG_FETCHES(T, name) (::std::is_integral<T>::value && __has_builtin(__atomic_fetch_##name))
+#endif
+
 namespace cuda {
 
 enum thread_scope {
@@ -75,7 +82,7 @@ class __vg_atomic_members {
 // Integers have instructions for it.
 #define VG_FETCH(name, Value, operation)                                           \
   VG_BOTH T fetch_##name(Value value, memory_order = memory_order_seq_cst) const { \
-    if constexpr (__is_integral(T))                                                \
+    if constexpr (VG_FETCHES(T, name))                                             \
       return __atomic_fetch_##name(place(), value, __ATOMIC_SEQ_CST);              \
     else                                                                           \
       return update([=] VG_BOTH(T old) -> T { return operation; });                \

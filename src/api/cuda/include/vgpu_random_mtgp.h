@@ -6,18 +6,6 @@
 #ifndef VG_VGPU_RANDOM_MTGP_H
 #define VG_VGPU_RANDOM_MTGP_H
 
-struct mtgp32_kernel_params {
-  unsigned states;
-};
-typedef mtgp32_kernel_params mtgp32_kernel_params_t;
-
-struct curandStateMtgp32 {
-  uint2 key;
-  unsigned number;       // which of the states that were made together
-  unsigned drawn[1024];  // by each thread of the block
-};
-typedef curandStateMtgp32 curandStateMtgp32_t;
-
 VG_RANDOM unsigned curand(curandStateMtgp32* s) {
   const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   const unsigned count = s->drawn[thread]++;

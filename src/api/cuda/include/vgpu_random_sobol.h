@@ -5,22 +5,6 @@
 #ifndef VG_VGPU_RANDOM_SOBOL_H
 #define VG_VGPU_RANDOM_SOBOL_H
 
-#include "curand.h"
-
-template <class Word, int Bits, bool Scrambled>
-struct __vg_sobol {
-  Word index, point, shift;
-  Word direction[Bits];
-};
-typedef __vg_sobol<unsigned, 32, false> curandStateSobol32;
-typedef __vg_sobol<unsigned, 32, true> curandStateScrambledSobol32;
-typedef __vg_sobol<unsigned long long, 64, false> curandStateSobol64;
-typedef __vg_sobol<unsigned long long, 64, true> curandStateScrambledSobol64;
-typedef curandStateSobol32 curandStateSobol32_t;
-typedef curandStateScrambledSobol32 curandStateScrambledSobol32_t;
-typedef curandStateSobol64 curandStateSobol64_t;
-typedef curandStateScrambledSobol64 curandStateScrambledSobol64_t;
-
 #define VG_OF_SOBOL                               \
   template <class Word, int Bits, bool Scrambled> \
   VG_RANDOM

@@ -8,7 +8,7 @@
 namespace thrust {
 namespace detail {
 namespace core {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 
 template <class A, class B, class Same>
 pair<A, B> mismatch(A first, A last, B other, Same same) {
@@ -42,7 +42,7 @@ pair<It, It> equal_range(It first, It last, const T& value, Less... less_than) {
           core::upper_bound(first, last, value, less_than...)};
 }
 
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace core
 }  // namespace detail
 

@@ -11,7 +11,7 @@
 
 namespace thrust {
 namespace detail {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 
 // Memory of an algorithm's own as an iterator of the system that the algorithm runs on.
 template <class System, class T>
@@ -188,7 +188,7 @@ Out uninitialized_copy_n(In first, Count count, Out out) {
   return core::copy_n(first, count, out);
 }
 
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace core
 }  // namespace detail
 

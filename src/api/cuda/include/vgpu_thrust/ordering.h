@@ -10,7 +10,7 @@
 
 namespace thrust {
 namespace detail {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 
 constexpr long kRun = 16;  // elements that one thread sorts by insertion
 
@@ -289,7 +289,7 @@ VG_SEARCH(binary_search,
               place_in(first, count, value, less_than, false))
 #undef VG_SEARCH
 
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace core
 }  // namespace detail
 

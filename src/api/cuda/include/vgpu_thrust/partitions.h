@@ -9,7 +9,7 @@
 namespace thrust {
 namespace detail {
 namespace core {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 
 template <class In, class Stencil, class Out, class Predicate>
 Out remove_copy_if(In first, In last, Stencil stencil, Out out, Predicate predicate) {
@@ -120,7 +120,7 @@ It is_sorted_until(It first, It last) {
   return core::is_sorted_until(first, last, less<value_of<It>>());
 }
 
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace core
 }  // namespace detail
 

@@ -9,7 +9,7 @@
 
 namespace thrust {
 namespace detail {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 
 // Another iterator's elements, on a system of the policy's choice.
 template <class It, class System>
@@ -93,7 +93,7 @@ auto dispatch(Call call, First first, Rest... rest) {
   }
 }
 
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace detail
 
 // The public name: with or without a policy in front.

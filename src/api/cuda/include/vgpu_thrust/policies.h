@@ -9,6 +9,11 @@
 
 #define VG_THRUST __host__ __device__
 
+// g++ takes what these headers use of C++17 in C++14 too, but would say so a hundred times.
+#if defined(__GNUC__) && __GNUC__ >= 12 && !defined(__clang__) && __cplusplus < 201703L
+#pragma GCC diagnostic ignored "-Wc++17-extensions"
+#endif
+
 namespace thrust {
 
 // The tags of systems are policies too.

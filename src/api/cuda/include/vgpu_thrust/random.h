@@ -3,6 +3,8 @@
 #ifndef VGPU_THRUST_RANDOM_H
 #define VGPU_THRUST_RANDOM_H
 
+#include <cmath>
+
 #include "vgpu_thrust/random_lagged.h"
 
 namespace thrust {

@@ -10,7 +10,7 @@
 
 namespace thrust {
 namespace detail {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 
 // sums[p] of each part, then sums[p] = what stands before part p, on the same system as the data.
 template <class System, class T, class Get, class Op>
@@ -244,7 +244,7 @@ Out adjacent_difference(In first, In last, Out out) {
   return core::adjacent_difference(first, last, out, minus<value_of<In>>());
 }
 
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace core
 }  // namespace detail
 

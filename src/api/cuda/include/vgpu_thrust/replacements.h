@@ -8,7 +8,7 @@
 namespace thrust {
 namespace detail {
 namespace core {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 
 template <class In, class Stencil, class Out, class Predicate, class T>
 Out replace_copy_if(In first, In last, Stencil stencil, Out out, Predicate predicate, T value) {
@@ -45,7 +45,7 @@ void replace(It first, It last, T old_value, T new_value) {
       new_value);
 }
 
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace core
 }  // namespace detail
 

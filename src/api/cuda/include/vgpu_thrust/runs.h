@@ -8,7 +8,7 @@
 namespace thrust {
 namespace detail {
 namespace core {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 
 // How many runs of equal elements there are.
 template <class It, class Same>
@@ -22,7 +22,7 @@ long unique_count(It first, It last) {
   return core::unique_count(first, last, equal_to<value_of<It>>());
 }
 
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace core
 }  // namespace detail
 

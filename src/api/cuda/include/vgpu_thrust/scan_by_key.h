@@ -7,7 +7,7 @@
 
 namespace thrust {
 namespace detail {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 namespace core {
 
 // A scan that begins anew where `first` changes: the scan of pairs (does a run begin here, the sum since then).
@@ -72,7 +72,7 @@ Out exclusive_scan_by_key(Keys first, Keys last, Values values, Out out) {
 }
 
 }  // namespace core
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace detail
 
 VG_ALGORITHM(inclusive_scan_by_key)

@@ -8,7 +8,7 @@
 
 namespace thrust {
 namespace detail {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 namespace core {
 
 template <class A, class B, class Out, class Less>
@@ -81,7 +81,7 @@ VG_SET_OPERATION(set_symmetric_difference)
 #undef VG_SET_OPERATION
 
 }  // namespace core
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace detail
 
 VG_ALGORITHM(merge)

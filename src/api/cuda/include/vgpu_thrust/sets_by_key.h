@@ -7,7 +7,7 @@
 
 namespace thrust {
 namespace detail {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 namespace core {
 
 template <class A, class B, class AV, class BV, class Out, class OutV, class Less>
@@ -101,7 +101,7 @@ VG_BY_KEY(set_symmetric_difference_by_key)
 #undef VG_BY_KEY
 
 }  // namespace core
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace detail
 
 VG_ALGORITHM(merge_by_key)

@@ -21,7 +21,7 @@ struct ShuffleKey {
 
 }  // namespace detail
 
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 // Engines come by reference: a second shuffle with the same one gives another order.
 template <class It, class Engine, std::enable_if_t<!detail::is_policy<It>::value, int> = 0>
 void shuffle(It first, It last, Engine&& engine) {
@@ -48,7 +48,7 @@ template <class Policy, class In, class Out, class Engine,
 void shuffle_copy(const Policy& policy, In first, In last, Out out, Engine&& engine) {
   thrust::shuffle(policy, out, thrust::copy(policy, first, last, out), engine);
 }
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 
 }  // namespace thrust
 

@@ -8,7 +8,7 @@
 namespace thrust {
 namespace detail {
 namespace core {
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 
 template <class In, class Stencil, class Out, class Function, class Predicate>
 Out transform_if(In first, In last, Stencil stencil, Out out, Function function,
@@ -32,7 +32,7 @@ Out transform_if(In first, In last, Other other, Stencil stencil, Out out, Funct
   return out + (last - first);
 }
 
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
 }  // namespace core
 }  // namespace detail
 

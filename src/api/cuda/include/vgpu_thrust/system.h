@@ -38,6 +38,7 @@ template <class A, class B>
 using joined =
     typename join_systems<typename system_of<A>::type, typename system_of<B>::type>::type;
 
+#ifdef __CUDA__
 template <class Function>
 __global__ void run_indices(long count, Function function) {
   const long i = (long)blockIdx.x * blockDim.x + threadIdx.x;
@@ -45,7 +46,7 @@ __global__ void run_indices(long count, Function function) {
 }
 
 // Calls function(i) for every i below count: as a kernel unless the data are the host's, and in kernels as a loop.
-#pragma clang force_cuda_host_device begin
+VG_ALL_BOTH_BEGIN
 template <class System, class Function>
 void for_each_index(long count, Function function) {
   if (count <= 0) return;
@@ -62,7 +63,15 @@ void for_each_index(long count, Function function) {
     for (long i = 0; i < count; ++i) function(i);
   }
 }
-#pragma clang force_cuda_host_device end
+VG_ALL_BOTH_END
+#else
+// In files for other compilers there are no kernels. The device's memory is the host's too, so a loop does.
+template <class System, class Function>
+void for_each_index(long count, Function function) {
+  if (!std::is_same<System, host_system_tag>::value) cudaDeviceSynchronize();
+  for (long i = 0; i < count; ++i) function(i);
+}
+#endif
 
 }  // namespace detail
 

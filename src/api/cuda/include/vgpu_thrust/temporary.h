@@ -21,7 +21,8 @@ VG_THRUST inline void* get_memory(size_t bytes) {
 #else
   if (cudaMallocManaged(&memory, bytes) != cudaSuccess) throw std::bad_alloc();
 #endif
-  return memset(memory, 0, bytes);
+  memset(memory, 0, bytes);
+  return memory;
 }
 VG_THRUST inline void return_memory(void* memory) {
 #ifdef __CUDA_ARCH__

@@ -74,7 +74,7 @@ VG_FN_BOTH float __bfloat162float(__nv_bfloat16 x) { return x.to_float(); }
 #define VG_TO(x) ((x).to_float())
 #define VG_NAME bfloat16
 #define VG_DIGITS 8
-#define VG_MOST 0x1.fep127f
+#define VG_MOST 3.38953138925153547590470800371487867e+38f
 #include "vgpu_half_arithmetic.h"
 #include "vgpu_half_compare.h"
 #include "vgpu_half_roundings.h"

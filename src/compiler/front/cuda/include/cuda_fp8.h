@@ -58,7 +58,8 @@ VG_FP8 float __vg_fp8_to_float(__nv_fp8_storage_t x, __nv_fp8_interpretation_t k
   const unsigned fraction = size & ((1u << digits) - 1), step = size >> digits;
   const bool none = e4 ? size == 0x7f : size > 0x7c;
   unsigned bits = (step + (unsigned)(127 + least - 1)) << 23 | fraction << (23 - digits);
-  if (step == 0) bits = __builtin_bit_cast(unsigned, (float)fraction*(e4 ? 0x1p-9f : 0x1p-16f));
+  if (step == 0)
+    bits = __builtin_bit_cast(unsigned, (float)fraction*(e4 ? 1.953125e-3f : 1.52587890625e-5f));
   if (!e4 && size == 0x7c) bits = 0x7f800000u;
   return __builtin_bit_cast(float, none ? 0x7fffffffu : sign | bits);
 }

@@ -3,7 +3,7 @@
 // Where a fragment's elements lie is nobody's business, as on the hardware. Here the lanes of a sum and of B hold columns and
 // those of A rows, each a part of one: then a product is rows of B times numbers of A, and which lane gives them is known
 // when the kernel is compiled. SPDX-License-Identifier: MIT
-#ifndef VG_MMA_H
+#if defined(__CUDA__) && !defined(VG_MMA_H)
 #define VG_MMA_H
 
 #include "cuda_bf16.h"

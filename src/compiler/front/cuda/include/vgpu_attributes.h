@@ -76,8 +76,12 @@ constexpr __SIZE_TYPE__ __vg_alignment() {
 #define VG_FN_BOTH static __inline__ __attribute__((host, device, always_inline, unused, nodebug))
 #define VG_MEMBER __attribute__((device, always_inline, nodebug))
 #define VG_BOTH __attribute__((host, device, always_inline, nodebug))
+#define VG_ALL_BOTH_BEGIN _Pragma("clang force_cuda_host_device begin")
+#define VG_ALL_BOTH_END _Pragma("clang force_cuda_host_device end")
 #else
 #define VG_BOTH
+#define VG_ALL_BOTH_BEGIN
+#define VG_ALL_BOTH_END
 #endif
 
 #ifdef __CUDACC_RTC__

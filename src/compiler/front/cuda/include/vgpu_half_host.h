@@ -33,7 +33,8 @@ static inline unsigned short __vg_to_half(float x) {
 static inline float __vg_from_half(unsigned short half) {
   const unsigned sign = (half & 0x8000u) << 16, size = half & 0x7fffu;
   if (size >= 0x7c00u) return __vg_bits_float(sign | 0x7f800000u | (size & 0x3ffu) << 13);
-  if (size < 0x400u) return __vg_bits_float(sign | __vg_float_bits((float)size * 0x1p-24f));
+  if (size < 0x400u)
+    return __vg_bits_float(sign | __vg_float_bits((float)size * 5.9604644775390625e-08f));
   return __vg_bits_float(sign | ((size << 13) + 0x38000000u));
 }
 static inline unsigned short __vg_to_bfloat16(float x) {

@@ -1,6 +1,6 @@
 // memcpy_async and wait: the copy is made at once by the group's threads, so waiting is a barrier of theirs.
 // SPDX-License-Identifier: MIT
-#ifndef VG_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
+#if defined(__CUDA__) && !defined(VG_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H)
 #define VG_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 
 #include "cooperative_groups.h"

@@ -1,6 +1,6 @@
 // reduce over a tile or over coalesced threads, and the operations it takes.
 // SPDX-License-Identifier: MIT
-#ifndef VG_COOPERATIVE_GROUPS_REDUCE_H
+#if defined(__CUDA__) && !defined(VG_COOPERATIVE_GROUPS_REDUCE_H)
 #define VG_COOPERATIVE_GROUPS_REDUCE_H
 
 #include "cooperative_groups.h"

@@ -1,6 +1,6 @@
 // inclusive_scan and exclusive_scan over a tile or over coalesced threads.
 // SPDX-License-Identifier: MIT
-#ifndef VG_COOPERATIVE_GROUPS_SCAN_H
+#if defined(__CUDA__) && !defined(VG_COOPERATIVE_GROUPS_SCAN_H)
 #define VG_COOPERATIVE_GROUPS_SCAN_H
 
 #include "cooperative_groups/reduce.h"
