@@ -12,6 +12,7 @@
 #include <fstream>
 
 #include "base/error.h"
+#include "cli/installation.h"
 
 namespace vgpu::cli {
 namespace fs = std::filesystem;
@@ -29,22 +30,8 @@ TemporaryFolder::~TemporaryFolder() {
   fs::remove_all(path_, ignored);
 }
 
-namespace {
-
-// Where libvgpu_opencl.so of this build or installation is.
-fs::path library_folder() {
-  const fs::path program = fs::read_symlink("/proc/self/exe");
-  const fs::path prefix = program.parent_path().parent_path();
-  for (const char* folder : {"lib", "lib64", "lib/x86_64-linux-gnu"}) {
-    if (fs::exists(prefix / folder / "libvgpu_opencl.so")) return prefix / folder;
-  }
-  fail(ErrorCode::FileNotFound, "libvgpu_opencl.so is not beside {}", program.string());
-}
-
-}  // namespace
-
 void use_this_installation(const fs::path& vendors) {
-  const fs::path libraries = library_folder();
+  const fs::path libraries = installed_library("libvgpu_opencl.so").parent_path();
   std::ofstream(vendors / "vgpu.icd") << (libraries / "libvgpu_opencl.so").string() << '\n';
   // ocl-icd reads the first name, Khronos' loader the second.
   setenv("OCL_ICD_VENDORS", vendors.c_str(), 1);

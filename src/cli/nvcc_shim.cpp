@@ -1,13 +1,15 @@
 // vgpu nvcc-shim DIR: a folder that looks like a CUDA toolkit to builds which insist on one.
 //
-// bin/nvcc is a link to vgpucc, include to the headers; lib64/libcudart.so and its kin lead what is linked with them, by
+// bin/nvcc is a link to vgpucc, bin/nvidia-smi calls `vgpu smi`, include is a link to the headers; lib64/libcudart.so and its kin lead what is linked with them, by
 // g++ too, to the run time, and libcudart.so.12, libcuda.so.1 and so on are that, for programs that load it themselves.
 // stubs and targets/x86_64-linux are where Makefiles and CMake look for the driver's library and for both.
 // SPDX-License-Identifier: MIT
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <fstream>
 
 #include "base/error.h"
+#include "cli/installation.h"
 #include "cli/link_library.h"
 #include "cli/verb.h"
 
@@ -38,16 +40,17 @@ class NvccShim final : public Verb {
   }
 
   Report run() override {
-    const fs::path prefix = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+    const fs::path prefix = installation();
     const fs::path driver = prefix / "bin" / "vgpucc";
     if (!fs::exists(driver)) fail(ErrorCode::FileNotFound, "{} is not there", driver.string());
     const fs::path root = folder_;
     fs::create_directories(root / "bin");
     fs::create_directories(root / "lib64");
     link(driver, root / "bin" / "nvcc");
+    write_smi(prefix / "bin" / "vgpu", root / "bin" / "nvidia-smi");
     link(prefix / "include" / "vgpu_cuda", root / "include");
     link("lib64", root / "lib");
-    add_libraries(run_time(prefix), root / "lib64");
+    add_libraries(installed_library("libvgpu_cudart.so"), root / "lib64");
     link(".", root / "lib64" / "stubs");
     fs::create_directories(root / "samples" / "common");
     link(prefix / "include" / "vgpu_cuda" / "vgpu_samples", root / "samples" / "common" / "inc");
@@ -66,13 +69,6 @@ class NvccShim final : public Verb {
   }
 
  private:
-  static fs::path run_time(const fs::path& prefix) {
-    for (const char* name : {"lib", "lib64", "lib/x86_64-linux-gnu"})
-      if (fs::exists(prefix / name / "libvgpu_cudart.so"))
-        return prefix / name / "libvgpu_cudart.so";
-    fail(ErrorCode::FileNotFound, "libvgpu_cudart.so is not in {}", (prefix / "lib").string());
-  }
-
   static void add_libraries(const fs::path& run_time, const fs::path& folder) {
     const fs::path first = folder / "libcudart.so";
     write_link_library(run_time, first);
@@ -83,6 +79,13 @@ class NvccShim final : public Verb {
     for (const char* name : {"libcudart_static.a", "libcudadevrt.a"})  // linkers look inside
       link(first.filename(), folder / name);
     for (const char* name : kLoaded) link(run_time, folder / name);
+  }
+
+  static void write_smi(const fs::path& vgpu, const fs::path& name) {
+    fs::remove(name);
+    std::ofstream(name) << "#!/bin/sh\nexec '" << vgpu.string() << "' smi \"$@\"\n";
+    fs::permissions(name, fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
+                              fs::perms::others_read | fs::perms::others_exec);
   }
 
   static void link(const fs::path& target, const fs::path& name) {

@@ -168,3 +168,42 @@ def test_no_colours_in_a_pipe(vgpu):
 def test_bench_runtime(vgpu):
     data = data_of(vgpu("bench", "runtime", "--json"), "bench runtime")
     assert all(figure["seconds"] > 0 for figure in data["figures"])
+
+
+HAS_CUDA = (BUILD / "lib" / "libvgpu_cudart.so").exists()
+
+
+@pytest.mark.skipif(not HAS_CUDA, reason="built without the CUDA run time")
+def test_smi(vgpu):
+    """What scripts ask nvidia-smi, by the name that nvcc-shim gives it too."""
+    data = data_of(vgpu("smi", "--json", VGPU_CUDA_DEVICE="a100", VGPU_DEVICE_COUNT="2"), "smi")
+    assert [gpu["compute_cap"]["value"] for gpu in data["gpus"]] == ["8.0", "8.0"]
+    assert data["gpus"][0]["temperature.gpu"]["value"] is None
+
+    done = vgpu("smi", "--query-gpu=gpu_name, compute_cap,memory.total,power.draw", "--format=csv", VGPU_CUDA_DEVICE="v100")
+    heading, row = done.stdout.splitlines()
+    assert heading == "gpu_name, compute_cap, memory.total [MiB], power.draw [W]"
+    name, capability, memory, power = row.split(", ")
+    assert "V100" in name and capability == "7.0" and memory.endswith(" MiB") and power == "[N/A]"
+    done = vgpu("smi", "-i", "1", "--query-gpu=index,memory.total", "--format=csv,noheader,nounits", VGPU_DEVICE_COUNT="2")
+    index, memory = done.stdout.split(", ")
+    assert index == "1" and int(memory) > 0
+
+    assert len(vgpu("smi", "-L", VGPU_DEVICE_COUNT="3").stdout.splitlines()) == 3
+    assert "CUDA Version: 12." in vgpu("smi").stdout and "CUDA Version   : 12." in vgpu("smi", "-q").stdout
+
+    done = vgpu("smi", "-i", "5")
+    assert done.returncode == 1 and "no GPU is 5" in done.stderr
+    done = vgpu("smi", "--query-gpu=name,height")
+    assert done.returncode == 2 and "height" in done.stderr
+    assert vgpu("smi", "--query-gpu=name", "--format=xml").returncode == 2
+
+
+@pytest.mark.skipif(not HAS_CUDA, reason="built without the CUDA run time")
+def test_smi_of_the_shim(vgpu, tmp_path):
+    assert vgpu("nvcc-shim", str(tmp_path / "shim")).returncode == 0
+    done = subprocess.run([tmp_path / "shim" / "bin" / "nvidia-smi", "--query-gpu=name,depth", "--format=csv"],
+                          capture_output=True, text=True)
+    assert done.returncode == 2 and "depth" in done.stderr
+    done = subprocess.run([tmp_path / "shim" / "bin" / "nvidia-smi", "-L"], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.startswith("GPU 0: ")
