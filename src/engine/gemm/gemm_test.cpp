@@ -154,9 +154,9 @@ TEST(Gemm, SizesOfSeveralBlocks) {
 
 TEST(Gemm, AnyBlocks) {
   for (const Blocking& blocking :
-       std::vector<Blocking>{{1, 1, 1}, {5, 3, 40}, {1 << 20, 1 << 20, 1 << 20}}) {
+       std::vector<Blocking>{{1, 1, 1}, {5, 3, 40}, {560, 30, 512}, {1 << 20, 1 << 20, 1 << 20}}) {
     for (unsigned layout : {0u, 3u}) {
-      Case<float> one(61, 97, 45, layout);
+      Case<float> one(171, 97, 45, layout);
       multiply(one.p, {.blocking = blocking});
       one.expect_right("blocks of " + std::to_string(blocking.mc));
     }

@@ -108,7 +108,7 @@ void multiply(const Block<T>& block) {
   Tiles<T, R, V> tiles(block);
   const std::int64_t high = (block.m + block.height - 1) / block.height;
   const std::int64_t wide = (block.n + tiles.kColumns - 1) / tiles.kColumns;
-  if (block.k <= kFewSteps) {
+  if (block.k <= kFewSteps && block.keep == nullptr) {
     for (std::int64_t p = 0; p < high; ++p) {
       for (std::int64_t q = 0; q < wide; ++q) tiles.run(p, q);
     }

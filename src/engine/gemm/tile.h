@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/gemm/epilogue.h"
+#include "engine/gemm/fetch_c.h"
 #include "engine/gemm/tile_store.h"
 #include "engine/simd.h"
 
@@ -32,12 +33,9 @@ struct ElementsOfA {
 };
 
 template <typename T, int R, int V>
-[[gnu::always_inline]] inline void fetch_c(const T* c, std::int64_t row) {
-#pragma unroll
-  for (int i = 0; i < R; ++i) {
-    __builtin_prefetch(c + i * row, 1, 2);
-    if (V > 1) __builtin_prefetch(c + i * row + Simd<T>::kWidth, 1, 2);
-  }
+[[gnu::always_inline]] inline void fetch_tile(const Tile<T>& t) {
+  fetch_c<T, R, V>(t.c, t.c_row);
+  for (int x = 0; x < t.also_count; ++x) fetch_c<T, R, V>(t.c + t.also[x].at, t.c_row);
 }
 
 // How b is read: whole vectors; a last one that may reach behind the row of a b in place; or so and kept, packed.
@@ -47,10 +45,6 @@ template <typename T, int R, int V, Side side, Right way>
 void run_tile(const Tile<T>& t) {
   using S = Simd<T>;
   typename S::V sum[R][V];
-  if (t.k > kFewSteps) {  // else the results are there before their lines
-    fetch_c<T, R, V>(t.c, t.c_row);
-    for (int x = 0; x < t.also_count; ++x) fetch_c<T, R, V>(t.c + t.also[x].at, t.c_row);
-  }
 #pragma unroll
   for (int i = 0; i < R; ++i) {
 #pragma unroll
@@ -59,29 +53,36 @@ void run_tile(const Tile<T>& t) {
   ElementsOfA<T, R, side> a(t);
   const T *b = t.b, *soon = t.soon;
   T* keep = t.keep;
+  // Twice, so that there is one copy of the loop: to where c is fetched, and to the end.
+  std::int64_t l = 0, until = t.k > kFetchSteps<R, V> ? t.k - kFetchSteps<R, V> : 0;
+  while (true) {
 #pragma unroll(1)
-  for (std::int64_t l = 0; l < t.k; ++l) {
-    typename S::V right[V];
-    a.fetch();
-    __builtin_prefetch(soon, 0, 2);
-    soon += t.soon_step;
+    for (; l < until; ++l) {
+      typename S::V right[V];
+      a.fetch();
+      __builtin_prefetch(soon, 0, 2);
+      soon += t.soon_step;
 #pragma unroll
-    for (int v = 0; v < V - 1; ++v) right[v] = S::load(b + v * S::kWidth);
-    const T* end = b + (V - 1) * S::kWidth;
-    right[V - 1] = way == Right::whole ? S::load(end) : S::load(end, t.last);
-    if constexpr (way == Right::kept) {
+      for (int v = 0; v < V - 1; ++v) right[v] = S::load(b + v * S::kWidth);
+      const T* end = b + (V - 1) * S::kWidth;
+      right[V - 1] = way == Right::whole ? S::load(end) : S::load(end, t.last);
+      if constexpr (way == Right::kept) {
 #pragma unroll
-      for (int v = 0; v < V; ++v) S::store(keep + v * S::kWidth, right[v]);
-      keep += V * S::kWidth;
+        for (int v = 0; v < V; ++v) S::store(keep + v * S::kWidth, right[v]);
+        keep += V * S::kWidth;
+      }
+#pragma unroll
+      for (int i = 0; i < R; ++i) {
+        const typename S::V left = S::set(a.get(i));
+#pragma unroll
+        for (int v = 0; v < V; ++v) sum[i][v] += left * right[v];
+      }
+      a.next();
+      b += t.b_step;
     }
-#pragma unroll
-    for (int i = 0; i < R; ++i) {
-      const typename S::V left = S::set(a.get(i));
-#pragma unroll
-      for (int v = 0; v < V; ++v) sum[i][v] += left * right[v];
-    }
-    a.next();
-    b += t.b_step;
+    if (l == t.k) break;
+    until = t.k;
+    if (t.k > kFewSteps) fetch_tile<T, R, V>(t);  // else the results are there before their lines
   }
   store_tile<T, R, V>(t, sum);
 }

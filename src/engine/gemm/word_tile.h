@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/gemm/fetch_c.h"
 #include "engine/gemm/word_pack.h"
 #include "engine/gemm/words.h"
 #include "engine/simd.h"
@@ -15,8 +16,9 @@ using namespace vgpu::engine::VG_SIMD;
 
 // Op: In, Sum, kGroup, kRows, kFlip (what is xor-ed into a's bytes) and V mad(V sum, __m512i a, __m512i b).
 template <typename Op, int R, int V>
-void store_word_tile(const WordBlock<typename Op::Sum>& x, std::int64_t i, std::int64_t j,
-                     const typename Simd<typename Op::Sum>::V (&sum)[R][V]) {
+[[gnu::always_inline]] inline void store_word_tile(
+    const WordBlock<typename Op::Sum>& x, std::int64_t i, std::int64_t j,
+    const typename Simd<typename Op::Sum>::V (&sum)[R][V]) {
   using S = Simd<typename Op::Sum>;
 #pragma unroll
   for (int r = 0; r < R; ++r) {
@@ -43,27 +45,33 @@ void run_word_tile(const WordBlock<typename Op::Sum>& x, const char* a, const st
   typename S::V sum[R][V];
 #pragma unroll
   for (int r = 0; r < R; ++r) {
-    // Into the second cache: rows of c often lie in the same set of the first.
-    __builtin_prefetch(x.c.data + (i + r) * x.c.row + j, 1, 2);
-    if (V > 1) __builtin_prefetch(x.c.data + (i + r) * x.c.row + j + S::kWidth, 1, 2);
 #pragma unroll
     for (int v = 0; v < V; ++v) sum[r][v] = S::zero();
   }
   const std::int64_t row = kInPlace ? x.a_row : 4, step = kInPlace ? 4 : 4 * x.height;
+  // As in tile.h.
+  std::int64_t l = 0, until = x.k > kFetchSteps<R, V> ? x.k - kFetchSteps<R, V> : 0;
+  while (true) {
 #pragma unroll(1)
-  for (std::int64_t l = 0; l < x.k; ++l, a += step, b += V * 16, soon += 16) {
-    __m512i right[V];
-    __builtin_prefetch(soon, 0, 2);
-    if constexpr (!kInPlace) __builtin_prefetch(a + kAhead);
+    for (; l < until; ++l, a += step, b += V * 16, soon += 16) {
+      __m512i right[V];
+      __builtin_prefetch(soon, 0, 2);
+      if constexpr (!kInPlace) __builtin_prefetch(a + kAhead);
 #pragma unroll
-    for (int v = 0; v < V; ++v) right[v] = _mm512_loadu_si512(b + v * 16);
+      for (int v = 0; v < V; ++v) right[v] = _mm512_loadu_si512(b + v * 16);
 #pragma unroll
-    for (int r = 0; r < R; ++r) {
-      int word;
-      __builtin_memcpy(&word, a + r * row, sizeof word);
+      for (int r = 0; r < R; ++r) {
+        int word;
+        __builtin_memcpy(&word, a + r * row, sizeof word);
 #pragma unroll
-      for (int v = 0; v < V; ++v) sum[r][v] = Op::mad(sum[r][v], _mm512_set1_epi32(word), right[v]);
+        for (int v = 0; v < V; ++v) {
+          sum[r][v] = Op::mad(sum[r][v], _mm512_set1_epi32(word), right[v]);
+        }
+      }
     }
+    if (l == x.k) break;
+    until = x.k;
+    fetch_c<typename Op::Sum, R, V>(x.c.data + i * x.c.row + j, x.c.row);
   }
   store_word_tile<Op, R, V>(x, i, j, sum);
 }
