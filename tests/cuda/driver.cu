@@ -160,7 +160,7 @@ CASE(modules) {
   EXPECT_EQ(cuModuleGetFunction(&all[0], module, "scale"), CUDA_ERROR_INVALID_HANDLE);
   OK(cuModuleUnload(other));
   EXPECT_EQ(cuModuleLoad(&module, "/nonexistent"), CUDA_ERROR_FILE_NOT_FOUND);
-  EXPECT_EQ(cuModuleLoadData(&module, "// a comment\n.version 8.0\n.target sm_80"),
+  EXPECT_EQ(cuModuleLoadData(&module, "// a comment\n.version 8.0\n.target sm_80\nrubbish;"),
             CUDA_ERROR_INVALID_PTX);
   EXPECT_EQ(cuModuleLoadData(&module, "rubbish rubbish rubbish rubbish rubbish"),
             CUDA_ERROR_INVALID_IMAGE);
