@@ -11,7 +11,7 @@
 #include "check.h"
 
 #undef OK
-#define OK(call) EXPECT_EQ(call, CUDA_SUCCESS)
+#define OK(call) EXPECT_EQ(int(call), 0)
 
 static const char kHead[] = ".version 7.0\n.target sm_70\n.address_size 64\n";
 
@@ -397,6 +397,49 @@ CASE(files_and_links) {
   OK(cuModuleUnload(module));
   OK(cuMemFree(reinterpret_cast<CUdeviceptr>(out)));
   std::remove(path.c_str());
+}
+
+// The run time's own libraries: their kernels are launched by handle.
+CASE(libraries) {
+  const std::string text = std::string(kHead) + R"(
+.visible .global .align 4 .u32 step = 5;
+.visible .entry fill(.param .u64 out)
+{
+  .reg .b32 %r<4>; .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %tid.x;
+  ld.global.u32 %r2, [step];
+  mul.lo.u32 %r3, %r1, %r2;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  st.global.u32 [%rd3], %r3;
+  ret;
+}
+)";
+  cudaLibrary_t library = nullptr;
+  cudaKernel_t kernel = nullptr, all[1] = {};
+  unsigned count = 0;
+  void* step = nullptr;
+  std::size_t bytes = 0;
+  OK(cudaLibraryLoadData(&library, text.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+  OK(cudaLibraryGetKernelCount(&count, library));
+  EXPECT_EQ(count, 1u);
+  OK(cudaLibraryGetKernel(&kernel, library, "fill"));
+  OK(cudaLibraryEnumerateKernels(all, 1, library));
+  EXPECT_EQ(cudaLibraryGetKernel(&all[0], library, "nobody"), cudaErrorSymbolNotFound);
+  OK(cudaLibraryGetGlobal(&step, &bytes, library, "step"));
+  EXPECT_EQ(bytes, 4u);
+  OK(cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 1024, 0));
+  int* out = managed(8);
+  void* arguments[] = {&out};
+  OK(cudaLaunchKernel((const void*)kernel, dim3(1), dim3(8), arguments, 0, nullptr));
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(out[i], 5 * i);
+  OK(cudaLibraryUnload(library));
+  EXPECT_EQ(cudaLaunchKernel((const void*)kernel, dim3(1), dim3(8), arguments, 0, nullptr),
+            cudaErrorInvalidDeviceFunction);
+  cudaGetLastError();
+  OK(cudaFree(out));
 }
 
 int main() { return run_cases(); }
