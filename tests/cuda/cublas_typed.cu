@@ -272,6 +272,43 @@ CASE(sizes_of_64_bits) {
   EXPECT_EQ(cublasSscal_64(handle, int64_t(1) << 40, &alpha, x.x, 1), CUBLAS_STATUS_NOT_SUPPORTED);
 }
 
+// (1 + i, 2) times itself: the lower triangle; with _64 too.
+CASE(complex_products_of_named_types) {
+  cublasHandle_t handle;
+  EXPECT_EQ(cublasCreate(&handle), CUBLAS_STATUS_SUCCESS);
+  cuComplex *a = nullptr, *c = nullptr;
+  OK(cudaMallocManaged(&a, 2 * sizeof *a));
+  OK(cudaMallocManaged(&c, 4 * sizeof *c));
+  a[0] = make_cuComplex(1, 1);
+  a[1] = make_cuComplex(2, 0);
+  const float one = 1, zero = 0;
+  const cuComplex unit = make_cuComplex(1, 0), nothing = make_cuComplex(0, 0);
+  const auto check = [&](cublasStatus_t status, cuComplex corner, cuComplex below) {
+    EXPECT_EQ(status, CUBLAS_STATUS_SUCCESS);
+    OK(cudaDeviceSynchronize());
+    EXPECT(c[0].x == corner.x && c[0].y == corner.y && c[1].x == below.x && c[1].y == below.y);
+    EXPECT(c[3].x == 4 && c[3].y == 0);
+  };
+  const auto lower = CUBLAS_FILL_MODE_LOWER;
+  const auto plain = CUBLAS_OP_N, turned = CUBLAS_OP_C;
+  const cudaDataType type = CUDA_C_32F;
+  const cuComplex corner = make_cuComplex(2, 0), below = make_cuComplex(2, -2);
+  check(cublasCherkEx(handle, lower, plain, 2, 1, &one, a, type, 2, &zero, c, type, 2), corner,
+        below);
+  check(cublasCherk3mEx_64(handle, lower, plain, 2, 1, &one, a, type, 2, &zero, c, type, 2), corner,
+        below);
+  check(cublasCgemm3mEx(handle, plain, turned, 2, 2, 1, &unit, a, type, 2, a, type, 2, &nothing, c,
+                        type, 2),
+        corner, below);
+  check(cublasCsyrkEx(handle, lower, plain, 2, 1, &unit, a, type, 2, &nothing, c, type, 2),
+        make_cuComplex(0, 2), make_cuComplex(2, 2));
+  EXPECT_EQ(cublasCsyrkEx(handle, lower, plain, 2, 1, &unit, a, CUDA_C_8I, 2, &nothing, c, type, 2),
+            CUBLAS_STATUS_NOT_SUPPORTED);
+  OK(cudaFree(a));
+  OK(cudaFree(c));
+  EXPECT_EQ(cublasDestroy(handle), CUBLAS_STATUS_SUCCESS);
+}
+
 CASE(rotations_of_named_types) {
   Handle handle;
   double a = 3, b = 4, c = 0, s = 0;

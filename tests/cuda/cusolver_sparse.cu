@@ -1,6 +1,9 @@
 // cuSOLVER's sparse systems: meshes, matrices without order, singular ones; orders of rows.
 // SPDX-License-Identifier: MIT
 #include <cusolverSp.h>
+#ifndef CUSOLVER_COMMON_H_
+#error "helper_cuda.h asks by this whether there are statuses of cuSOLVER"
+#endif
 
 #include <algorithm>
 #include <numeric>

@@ -160,7 +160,7 @@ CASE(modules) {
   EXPECT_EQ(cuModuleGetFunction(&all[0], module, "scale"), CUDA_ERROR_INVALID_HANDLE);
   OK(cuModuleUnload(other));
   EXPECT_EQ(cuModuleLoad(&module, "/nonexistent"), CUDA_ERROR_FILE_NOT_FOUND);
-  EXPECT_EQ(cuModuleLoadData(&module, "// a comment\n.version 8.0\n.target sm_80"),
+  EXPECT_EQ(cuModuleLoadData(&module, "// a comment\n.version 8.0\n.target sm_80\nrubbish;"),
             CUDA_ERROR_INVALID_PTX);
   EXPECT_EQ(cuModuleLoadData(&module, "rubbish rubbish rubbish rubbish rubbish"),
             CUDA_ERROR_INVALID_IMAGE);
@@ -492,7 +492,10 @@ CASE(names_of_the_second_interface) {
   OK(allocate(&memory, 64));
   OK(cuMemsetD8_v2(memory, 1, 64));
   OK(free_it(memory));
-  EXPECT(dlsym(RTLD_DEFAULT, "cublasCreate_v2") != nullptr);
+  for (const char* name : {"cublasCreate_v2", "cuTexRefSetAddress2D_v3", "cuGetExportTable",
+                           "cuGraphicsResourceGetMappedPointer_v2"})
+    EXPECT(dlsym(RTLD_DEFAULT, name) != nullptr);
+  EXPECT_EQ(cuGraphicsUnregisterResource(nullptr), CUDA_ERROR_INVALID_HANDLE);
   void* found = nullptr;
   OK(cuGetProcAddress("cuMemcpyHtoD_v2", &found, CUDA_VERSION, 0, nullptr));
   EXPECT(found == (void*)&cuMemcpyHtoD);

@@ -154,6 +154,15 @@ CASE(capture_into_a_body) {
   cudaGraph_t captured = nullptr;
   OK(cudaStreamEndCapture(stream, &captured));
   EXPECT(captured == body);
+  // Whoever brings the graph need not ask for it.
+  const Graph own;
+  std::size_t nodes = 0;
+  OK(cudaStreamBeginCaptureToGraph(stream, own.graph, nullptr, nullptr, 0,
+                                   cudaStreamCaptureModeRelaxed));
+  add<<<1, 1, 0, stream>>>(x.at, 10);
+  OK(cudaStreamEndCapture(stream, nullptr));
+  OK(cudaGraphGetNodes(own.graph, nullptr, &nodes));
+  EXPECT_EQ(nodes, 1u);
   OK(cudaStreamDestroy(stream));
   all.instantiate();
   all.run();

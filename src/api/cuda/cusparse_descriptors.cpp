@@ -40,6 +40,27 @@ void put(T* out, T value) {
   if (out != nullptr) *out = value;
 }
 
+template <typename Data>
+void put_indices(const Indices& indices, Data** data, cusparseIndexType_t* type,
+                 cusparseIndexBase_t* base) {
+  put(data, static_cast<Data*>(indices.data));
+  put(type, indices.type);
+  put(base, static_cast<cusparseIndexBase_t>(indices.base));
+}
+
+template <typename Data>
+cusparseStatus_t get(const cusparseSpMatDescr* matrix, cusparseFormat_t format, int64_t* rows,
+                     int64_t* columns, int64_t* count, Data** along, Data** across, Data** values,
+                     cusparseIndexType_t* along_type, cusparseIndexType_t* across_type,
+                     cusparseIndexBase_t* base, cudaDataType* kind) {
+  if (matrix == nullptr || matrix->format != format) return CUSPARSE_STATUS_INVALID_VALUE;
+  put(rows, matrix->rows), put(columns, matrix->columns), put(count, matrix->count);
+  put_indices(matrix->along, along, along_type, base);
+  put_indices(matrix->across, across, across_type, base);
+  put(values, static_cast<Data*>(matrix->values)), put(kind, matrix->type);
+  return CUSPARSE_STATUS_SUCCESS;
+}
+
 cusparseStatus_t set_pointers(cusparseSpMatDescr_t descr, void* along, void* across, void* values) {
   if (descr == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
   descr->along.data = along;
@@ -112,6 +133,12 @@ VG_CREATE(Const, const)
     *values = descr->values;                                                                 \
     return CUSPARSE_STATUS_SUCCESS;                                                          \
   }                                                                                          \
+  cusparseStatus_t cusparseConst##Kind##GetValues(cusparseConst##Kind##Descr_t descr,        \
+                                                  const void** values) {                     \
+    if (descr == nullptr || values == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;         \
+    *values = descr->values;                                                                 \
+    return CUSPARSE_STATUS_SUCCESS;                                                          \
+  }                                                                                          \
   cusparseStatus_t cusparse##Kind##SetValues(cusparse##Kind##Descr_t descr, void* values) {  \
     if (descr == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;                              \
     descr->values = values;                                                                  \
@@ -123,83 +150,61 @@ VG_VALUES(SpMat)
 VG_VALUES(DnMat)
 #undef VG_VALUES
 
-cusparseStatus_t cusparseSpVecGet(cusparseSpVecDescr_t descr, int64_t* size, int64_t* nnz,
-                                  void** indices, void** values, cusparseIndexType_t* indexType,
-                                  cusparseIndexBase_t* base, cudaDataType* valueType) {
-  if (descr == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  put(size, descr->size);
-  put(nnz, descr->count);
-  put(indices, descr->indices.data);
-  put(values, descr->values);
-  put(indexType, descr->indices.type);
-  put(base, static_cast<cusparseIndexBase_t>(descr->indices.base));
-  put(valueType, descr->type);
-  return CUSPARSE_STATUS_SUCCESS;
-}
+// Each function twice, as above.
+#define VG_GET(C, c)                                                                            \
+  cusparseStatus_t cusparse##C##SpVecGet(cusparse##C##SpVecDescr_t descr, int64_t* size,        \
+                                         int64_t* nnz, c void** indices, c void** values,       \
+                                         cusparseIndexType_t* indexType,                        \
+                                         cusparseIndexBase_t* base, cudaDataType* valueType) {  \
+    if (descr == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;                                 \
+    put(size, descr->size), put(nnz, descr->count), put(values, (c void*)descr->values);        \
+    put_indices(descr->indices, indices, indexType, base);                                      \
+    put(valueType, descr->type);                                                                \
+    return CUSPARSE_STATUS_SUCCESS;                                                             \
+  }                                                                                             \
+  cusparseStatus_t cusparse##C##DnVecGet(cusparse##C##DnVecDescr_t descr, int64_t* size,        \
+                                         c void** values, cudaDataType* valueType) {            \
+    if (descr == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;                                 \
+    put(size, descr->size), put(values, (c void*)descr->values), put(valueType, descr->type);   \
+    return CUSPARSE_STATUS_SUCCESS;                                                             \
+  }                                                                                             \
+  cusparseStatus_t cusparse##C##DnMatGet(cusparse##C##DnMatDescr_t descr, int64_t* rows,        \
+                                         int64_t* cols, int64_t* ld, c void** values,           \
+                                         cudaDataType* valueType, cusparseOrder_t* order) {     \
+    if (descr == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;                                 \
+    put(rows, descr->rows), put(cols, descr->columns), put(ld, descr->leading);                 \
+    put(values, (c void*)descr->values), put(valueType, descr->type), put(order, descr->order); \
+    return CUSPARSE_STATUS_SUCCESS;                                                             \
+  }                                                                                             \
+  cusparseStatus_t cusparse##C##CsrGet(                                                         \
+      cusparse##C##SpMatDescr_t descr, int64_t* rows, int64_t* cols, int64_t* nnz,              \
+      c void** rowOffsets, c void** colInd, c void** values, cusparseIndexType_t* offsetsType,  \
+      cusparseIndexType_t* indexType, cusparseIndexBase_t* base, cudaDataType* valueType) {     \
+    return get(descr, CUSPARSE_FORMAT_CSR, rows, cols, nnz, rowOffsets, colInd, values,         \
+               offsetsType, indexType, base, valueType);                                        \
+  }                                                                                             \
+  cusparseStatus_t cusparse##C##CscGet(                                                         \
+      cusparse##C##SpMatDescr_t descr, int64_t* rows, int64_t* cols, int64_t* nnz,              \
+      c void** colOffsets, c void** rowInd, c void** values, cusparseIndexType_t* offsetsType,  \
+      cusparseIndexType_t* indexType, cusparseIndexBase_t* base, cudaDataType* valueType) {     \
+    return get(descr, CUSPARSE_FORMAT_CSC, rows, cols, nnz, colOffsets, rowInd, values,         \
+               offsetsType, indexType, base, valueType);                                        \
+  }                                                                                             \
+  cusparseStatus_t cusparse##C##CooGet(                                                         \
+      cusparse##C##SpMatDescr_t descr, int64_t* rows, int64_t* cols, int64_t* nnz,              \
+      c void** rowInd, c void** colInd, c void** values, cusparseIndexType_t* indexType,        \
+      cusparseIndexBase_t* base, cudaDataType* valueType) {                                     \
+    return get(descr, CUSPARSE_FORMAT_COO, rows, cols, nnz, rowInd, colInd, values, indexType,  \
+               nullptr, base, valueType);                                                       \
+  }
+VG_GET(, )
+VG_GET(Const, const)
+#undef VG_GET
 
 cusparseStatus_t cusparseSpVecGetIndexBase(cusparseConstSpVecDescr_t descr,
                                            cusparseIndexBase_t* base) {
   if (descr == nullptr || base == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
   *base = static_cast<cusparseIndexBase_t>(descr->indices.base);
-  return CUSPARSE_STATUS_SUCCESS;
-}
-
-cusparseStatus_t cusparseDnVecGet(cusparseDnVecDescr_t descr, int64_t* size, void** values,
-                                  cudaDataType* valueType) {
-  if (descr == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  put(size, descr->size);
-  put(values, descr->values);
-  put(valueType, descr->type);
-  return CUSPARSE_STATUS_SUCCESS;
-}
-
-cusparseStatus_t cusparseDnMatGet(cusparseDnMatDescr_t descr, int64_t* rows, int64_t* cols,
-                                  int64_t* ld, void** values, cudaDataType* valueType,
-                                  cusparseOrder_t* order) {
-  if (descr == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  put(rows, descr->rows);
-  put(cols, descr->columns);
-  put(ld, descr->leading);
-  put(values, descr->values);
-  put(valueType, descr->type);
-  put(order, descr->order);
-  return CUSPARSE_STATUS_SUCCESS;
-}
-
-cusparseStatus_t cusparseCsrGet(cusparseSpMatDescr_t descr, int64_t* rows, int64_t* cols,
-                                int64_t* nnz, void** rowOffsets, void** colInd, void** values,
-                                cusparseIndexType_t* offsetsType, cusparseIndexType_t* indexType,
-                                cusparseIndexBase_t* base, cudaDataType* valueType) {
-  if (descr == nullptr || descr->format != CUSPARSE_FORMAT_CSR)
-    return CUSPARSE_STATUS_INVALID_VALUE;
-  put(offsetsType, descr->along.type);
-  put(rowOffsets, descr->along.data);
-  put(rows, descr->rows);
-  put(cols, descr->columns);
-  put(nnz, descr->count);
-  put(colInd, descr->across.data);
-  put(values, descr->values);
-  put(indexType, descr->across.type);
-  put(base, static_cast<cusparseIndexBase_t>(descr->across.base));
-  put(valueType, descr->type);
-  return CUSPARSE_STATUS_SUCCESS;
-}
-
-cusparseStatus_t cusparseCooGet(cusparseSpMatDescr_t descr, int64_t* rows, int64_t* cols,
-                                int64_t* nnz, void** rowInd, void** colInd, void** values,
-                                cusparseIndexType_t* indexType, cusparseIndexBase_t* base,
-                                cudaDataType* valueType) {
-  if (descr == nullptr || descr->format != CUSPARSE_FORMAT_COO)
-    return CUSPARSE_STATUS_INVALID_VALUE;
-  put(rows, descr->rows);
-  put(cols, descr->columns);
-  put(nnz, descr->count);
-  put(rowInd, descr->along.data);
-  put(colInd, descr->across.data);
-  put(values, descr->values);
-  put(indexType, descr->across.type);
-  put(base, static_cast<cusparseIndexBase_t>(descr->across.base));
-  put(valueType, descr->type);
   return CUSPARSE_STATUS_SUCCESS;
 }
 

@@ -37,7 +37,12 @@ struct MatrixVector {
   }
   void gather(Index row) const {
     Sum sum(0);
-    for (Index at = a.begin(row); at < a.end(row); ++at) sum += a.value(at) * wide(x[a.other(at)]);
+    if (a.may_have_gaps())
+      for (Index at = a.begin(row); at < a.end(row); ++at)
+        sum += a.is_gap(at) ? Sum(0) : a.value(at) * wide(x[a.other(at)]);
+    else
+      for (Index at = a.begin(row); at < a.end(row); ++at)
+        sum += a.value(at) * wide(x[a.other(at)]);
     y[row] = narrow<T>(alpha.get() * sum + scaled(y[row], beta.get()));
   }
   void scatter() const {
@@ -56,8 +61,8 @@ cusparseStatus_t multiply(cusparseHandle_t handle, cusparseOperation_t op, const
                           cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x,
                           const void* beta, cusparseDnVecDescr_t y, cudaDataType compute) {
   if (a == nullptr || x == nullptr || y == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  if (!is_known(*a) || x->type != a->type || y->type != a->type ||
-      !is_computed_in(a->type, compute))
+  if (!(is_known_or_sliced(*a) || is_known_or_bsr(*a)) || x->type != a->type ||
+      y->type != a->type || !is_computed_in(a->type, compute))
     return CUSPARSE_STATUS_NOT_SUPPORTED;
   const bool plain = op == CUSPARSE_OPERATION_NON_TRANSPOSE;
   const Index rows = plain ? a->rows : a->columns, columns = plain ? a->columns : a->rows;
@@ -137,8 +142,8 @@ cusparseStatus_t multiply(cusparseHandle_t handle, cusparseOperation_t op_a,
                           cusparseConstDnMatDescr_t b, const void* beta, cusparseDnMatDescr_t c,
                           cudaDataType compute) {
   if (a == nullptr || b == nullptr || c == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  if (!is_known_or_blocked(*a) || b->type != a->type || c->type != a->type ||
-      !is_computed_in(a->type, compute))
+  if (!(is_known_or_blocked(*a) || is_known_or_bsr(*a)) || b->type != a->type ||
+      c->type != a->type || !is_computed_in(a->type, compute))
     return CUSPARSE_STATUS_NOT_SUPPORTED;
   if (!fit(*a, op_a, *b, op_b, *c) || !fit_batches(*a, *b, *c))
     return CUSPARSE_STATUS_INVALID_VALUE;

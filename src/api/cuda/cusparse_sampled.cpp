@@ -14,7 +14,8 @@ cusparseSpMatDescr cusparseSpMatDescr::one(int batch) const {
   const Index bytes = static_cast<Index>(bytes_of(type));
   result.along = along.from(batch * along_stride);
   result.across = across.from(batch * element_stride);
-  result.values = static_cast<char*>(values) + batch * element_stride * bytes;
+  const Index stride = format == CUSPARSE_FORMAT_BSR ? value_stride : element_stride;
+  result.values = static_cast<char*>(values) + batch * stride * bytes;
   return result;
 }
 
@@ -61,10 +62,10 @@ struct Sampled {
     if (c.format == CUSPARSE_FORMAT_COO)
       return start_each(handle, c.count, 64,
                         [self](Index at) { self.sample(at, self.c.along[at], self.c.across[at]); });
-    const Index lines = c.format == CUSPARSE_FORMAT_CSC ? c.columns : c.rows;
-    return start_each(handle, lines, 4, [self](Index line) {
-      for (Index at = self.c.along[line]; at < self.c.along[line + 1]; ++at)
-        self.sample(at, line, self.c.across[at]);
+    const Lines<T> lines = lines_of<T>(c, CUSPARSE_OPERATION_NON_TRANSPOSE);
+    return start_each(handle, lines.count(), 4, [self, lines](Index line) {
+      for (Index at = lines.begin(line); at < lines.end(line); ++at)
+        self.sample(lines.stored(at), line, lines.other(at));
     });
   }
 };
@@ -73,7 +74,7 @@ cusparseStatus_t sample(cusparseHandle_t handle, cusparseOperation_t op_a, cuspa
                         const void* alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
                         const void* beta, cusparseSpMatDescr_t c, cudaDataType compute) {
   if (a == nullptr || b == nullptr || c == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
-  if (!is_known(*c) || a->type != c->type || b->type != c->type ||
+  if (!is_known_or_bsr(*c) || a->type != c->type || b->type != c->type ||
       !is_computed_in(c->type, compute))
     return CUSPARSE_STATUS_NOT_SUPPORTED;
   const bool plain_a = op_a == CUSPARSE_OPERATION_NON_TRANSPOSE;
@@ -134,6 +135,15 @@ cusparseStatus_t cusparseCooSetStridedBatch(cusparseSpMatDescr_t descr, int batc
 cusparseStatus_t cusparseCsrSetStridedBatch(cusparseSpMatDescr_t descr, int batchCount,
                                             int64_t offsetsStride, int64_t elementsStride) {
   return set_batches(descr, CUSPARSE_FORMAT_CSR, batchCount, offsetsStride, elementsStride);
+}
+cusparseStatus_t cusparseBsrSetStridedBatch(cusparseSpMatDescr_t descr, int batchCount,
+                                            int64_t offsetsStride, int64_t columnsStride,
+                                            int64_t valuesStride) {
+  if (valuesStride < 0) return CUSPARSE_STATUS_INVALID_VALUE;
+  const cusparseStatus_t error =
+      set_batches(descr, CUSPARSE_FORMAT_BSR, batchCount, offsetsStride, columnsStride);
+  if (error == CUSPARSE_STATUS_SUCCESS) descr->value_stride = valuesStride;
+  return error;
 }
 
 cusparseStatus_t cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t,

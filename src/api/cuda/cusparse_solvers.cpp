@@ -57,7 +57,7 @@ cusparseStatus_t solve(cusparseHandle_t handle, cusparseOperation_t op, const vo
   if (a == nullptr || x == nullptr || y == nullptr || a->rows != a->columns || x->size != a->rows ||
       y->size != a->rows)
     return CUSPARSE_STATUS_INVALID_VALUE;
-  if (!is_known(*a) || x->type != a->type || y->type != a->type)
+  if (!is_known_or_sliced(*a) || x->type != a->type || y->type != a->type)
     return CUSPARSE_STATUS_NOT_SUPPORTED;
   return with_numbers(a->type, [&](auto kind) {
     using T = decltype(kind);

@@ -12,6 +12,7 @@ using namespace vgpu::cuda::sparse;
 struct cusparseSpGEMMDescr {
   std::vector<Index> begins, columns;
   std::shared_ptr<void> values;
+  Index factors = 0;  // pairs of elements that are multiplied
 };
 
 namespace {
@@ -114,13 +115,40 @@ cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr) {
   return CUSPARSE_STATUS_SUCCESS;
 }
 
-cusparseStatus_t cusparseSpGEMM_workEstimation(cusparseHandle_t handle, cusparseOperation_t,
+// The first call only asks for the buffer's size.
+cusparseStatus_t cusparseSpGEMM_workEstimation(
+    cusparseHandle_t handle, cusparseOperation_t opA, cusparseOperation_t opB, const void*,
+    cusparseConstSpMatDescr_t A, cusparseConstSpMatDescr_t B, const void*, cusparseSpMatDescr_t C,
+    cudaDataType, cusparseSpGEMMAlg_t, cusparseSpGEMMDescr_t descr, size_t* bytes, void* buffer) {
+  return call(handle, [&] {
+    if (buffer == nullptr || descr == nullptr) return give_size(handle, bytes);
+    if (const cusparseStatus_t error = check(opA, opB, A, B, C)) return error;
+    if (const vgpuError_t error = vgpuStreamSynchronize(to_vgpu(handle->stream)))
+      return status(error);
+    return with_numbers(A->type, [&](auto kind) {
+      using T = decltype(kind);
+      const Compressed<T> a = compress<T>(*A, opA), b = compress<T>(*B, opB);
+      descr->factors = 0;
+      for (const Index inner : a.columns) {
+        const auto row = static_cast<std::size_t>(inner);
+        descr->factors += b.begins[row + 1] - b.begins[row];
+      }
+      return CUSPARSE_STATUS_SUCCESS;
+    });
+  });
+}
+cusparseStatus_t cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t descr, int64_t* count) {
+  if (descr == nullptr || count == nullptr) return CUSPARSE_STATUS_INVALID_VALUE;
+  *count = descr->factors;
+  return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseSpGEMM_estimateMemory(cusparseHandle_t handle, cusparseOperation_t,
                                                cusparseOperation_t, const void*,
                                                cusparseConstSpMatDescr_t, cusparseConstSpMatDescr_t,
                                                const void*, cusparseSpMatDescr_t, cudaDataType,
-                                               cusparseSpGEMMAlg_t, cusparseSpGEMMDescr_t,
-                                               size_t* bytes, void*) {
-  return give_size(handle, bytes);
+                                               cusparseSpGEMMAlg_t, cusparseSpGEMMDescr_t, float,
+                                               size_t* bytes3, void* buffer3, size_t* bytes2) {
+  return give_size(handle, buffer3 == nullptr ? bytes3 : bytes2);
 }
 cusparseStatus_t cusparseSpGEMM_compute(cusparseHandle_t handle, cusparseOperation_t opA,
                                         cusparseOperation_t opB, const void* alpha,

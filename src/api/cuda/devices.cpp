@@ -50,6 +50,8 @@ void set_gpu(cudaDeviceProp& p, const Profile& profile) {
   p.maxBlocksPerMultiProcessor = profile.blocks;
   p.sharedMemPerMultiprocessor = std::size_t(profile.shared_kib) << 10;
   p.reservedSharedMemPerBlock = profile.major >= 8 ? 1024 : 0;
+  p.persistingL2CacheMaxSize = profile.major >= 8 ? p.l2CacheSize / 4 * 3 : 0;
+  p.accessPolicyMaxWindowSize = profile.major >= 8 ? 128 << 20 : 0;
   // Data centre parts are the first of their generation.
   p.singleToDoublePrecisionPerfRatio = profile.minor == 0 ? 2 : profile.major >= 8 ? 64 : 32;
 }

@@ -20,17 +20,19 @@ namespace {
 
 void unload(void* module) { vgpuModuleUnload(static_cast<vgpuModule_t>(module)); }
 
-CUresult load(CUmodule* module, const char* bytes, std::size_t size) {
+CUresult load(CUmodule* module, const char* bytes, std::size_t size, std::string* log = nullptr) {
   ProgramHead head;
   if (module == nullptr || bytes == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  if (const CUresult error = read_head(bytes, size, &head); error != CUDA_SUCCESS) return error;
-  auto* made = reinterpret_cast<vgpuModule_t*>(module);
-  if (!has_magic(head, kProgramMagic)) {
+  const CUresult known = read_head(bytes, size, &head);
+  if (known == CUDA_ERROR_INVALID_PTX ||
+      (known == CUDA_SUCCESS && !has_magic(head, kProgramMagic))) {
     Linkage alone;
     if (const CUresult error = alone.add(bytes, size); error != CUDA_SUCCESS) return error;
-    if (const CUresult error = alone.complete(nullptr); error != CUDA_SUCCESS) return error;
+    if (const CUresult error = alone.complete(log); error != CUDA_SUCCESS) return error;
     return load(module, alone.image().data(), alone.image().size());
   }
+  if (known != CUDA_SUCCESS) return known;
+  auto* made = reinterpret_cast<vgpuModule_t*>(module);
   const vgpuError_t error = vgpuModuleLoadBinary(made, bytes + sizeof head, head.bytes);
   if (error == vgpuSuccess) own(*made, unload);
   return result(error);
@@ -45,19 +47,27 @@ CUresult read_file(const char* path, std::string* bytes) {
   return CUDA_SUCCESS;
 }
 
-// The logs that options ask for are empty: images are compiled already.
-void clear_logs(unsigned count, const CUjit_option* options, void** values) {
+// The logs that options ask for are empty, since most images are compiled already; but for the errors of PTX.
+void write_logs(unsigned count, const CUjit_option* options, void** values,
+                const std::string& errors) {
   if (options == nullptr || values == nullptr) return;
+  std::size_t room = 1;
+  for (unsigned i = 0; i < count; ++i)
+    if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
+      room = std::max<std::size_t>(reinterpret_cast<std::uintptr_t>(values[i]) & 0xFFFFFFFF, 1);
   for (unsigned i = 0; i < count; ++i) {
     const bool log = options[i] == CU_JIT_INFO_LOG_BUFFER || options[i] == CU_JIT_ERROR_LOG_BUFFER;
-    if (log && values[i] != nullptr) *static_cast<char*>(values[i]) = '\0';
+    if (!log || values[i] == nullptr) continue;
+    const std::size_t bytes =
+        options[i] == CU_JIT_ERROR_LOG_BUFFER ? std::min(errors.size(), room - 1) : 0;
+    auto* out = static_cast<char*>(values[i]);
+    std::memcpy(out, errors.data(), bytes);
+    out[bytes] = '\0';
   }
 }
 
-}  // namespace
-
-// The image says its own size.
-CUresult cuModuleLoadData(CUmodule* module, const void* image) {
+// The image says its own size; PTX ends with its zero.
+CUresult load_data(CUmodule* module, const void* image, std::string* log) {
   ProgramHead head;
   if (image == nullptr) return CUDA_ERROR_INVALID_VALUE;
   const auto* bytes = static_cast<const char*>(image);
@@ -65,15 +75,23 @@ CUresult cuModuleLoadData(CUmodule* module, const void* image) {
     const std::string code = from_text_code(bytes);
     return load(module, code.data(), code.size());
   }
-  if (is_ptx(bytes, strnlen(bytes, 16))) return CUDA_ERROR_INVALID_PTX;
+  if (is_ptx(bytes, strnlen(bytes, 256))) return load(module, bytes, std::strlen(bytes), log);
   std::memcpy(&head, image, sizeof head);
   return load(module, bytes, sizeof head + head.bytes);
 }
 
+}  // namespace
+
+CUresult cuModuleLoadData(CUmodule* module, const void* image) {
+  return load_data(module, image, nullptr);
+}
+
 CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int count,
                             CUjit_option* options, void** values) {
-  clear_logs(count, options, values);
-  return cuModuleLoadData(module, image);
+  std::string log;
+  const CUresult error = load_data(module, image, &log);
+  write_logs(count, options, values, log);
+  return error;
 }
 
 CUresult cuModuleLoadFatBinary(CUmodule* module, const void* image) {
@@ -128,7 +146,7 @@ struct CUlinkState_st {
 CUresult cuLinkCreate(unsigned int count, CUjit_option* options, void** values,
                       CUlinkState* state) {
   if (state == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  clear_logs(count, options, values);
+  write_logs(count, options, values, {});
   *state = new CUlinkState_st;
   return CUDA_SUCCESS;
 }

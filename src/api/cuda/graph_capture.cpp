@@ -29,7 +29,9 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
-  return call([&] { return vgpuStreamEndCapture(to_vgpu(stream), to_vgpu(graph)); });
+  cudaGraph_t known = nullptr;  // who captures into a graph of his own need not ask for it
+  return call(
+      [&] { return vgpuStreamEndCapture(to_vgpu(stream), to_vgpu(graph ? graph : &known)); });
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {

@@ -31,9 +31,27 @@ cudaError_t check_shared(const void* stub, size_t shared_bytes) {
   return shared_bytes <= limit ? cudaSuccess : cudaErrorInvalidValue;
 }
 
+cudaError_t start(vgpuKernel_t kernel, const ClusterLaunch& wanted, void** args) {
+  const auto launch = wanted.cooperative ? vgpuLaunchCooperativeKernel : vgpuLaunchKernelAsync;
+  return to_cuda(
+      launch(kernel, wanted.grid, wanted.block, args, wanted.shared_bytes, to_vgpu(wanted.stream)));
+}
+
+// Kernels of libraries come as handles, where others come as their stubs.
+cudaError_t launch_handle(const void* handle, const ClusterLaunch& wanted, void** args) {
+  auto kernel = static_cast<vgpuKernel_t>(const_cast<void*>(handle));
+  const char* name = nullptr;
+  if (handle == nullptr || vgpuKernelGetName(&name, kernel) != vgpuSuccess)
+    return cudaErrorInvalidDeviceFunction;
+  if (wanted.cluster.x == 0) return start(kernel, wanted, args);
+  const cudaError_t error = check_cluster(wanted.grid, wanted.cluster, false);
+  return error ? error : launch_in_clusters(kernel, wanted, args);
+}
+
 // A launch in clusters of the size that it wants, or else of the one that the kernel was declared with.
 cudaError_t launch(const void* stub, ClusterLaunch wanted, void** args) {
   vgpuKernel_t kernel = nullptr;
+  if (find_function(stub) == nullptr) return launch_handle(stub, wanted, args);
   if (const cudaError_t error = find_kernel(stub, &kernel)) return error;
   if (const cudaError_t error = check_shared(stub, wanted.shared_bytes)) return error;
   Function& function = *find_function(stub);
@@ -49,9 +67,7 @@ cudaError_t launch(const void* stub, ClusterLaunch wanted, void** args) {
         check_cluster(wanted.grid, wanted.cluster, function.non_portable_cluster);
     return error ? error : launch_in_clusters(kernel, wanted, args);
   }
-  const auto start = wanted.cooperative ? vgpuLaunchCooperativeKernel : vgpuLaunchKernelAsync;
-  return to_cuda(
-      start(kernel, wanted.grid, wanted.block, args, wanted.shared_bytes, to_vgpu(wanted.stream)));
+  return start(kernel, wanted, args);
 }
 
 }  // namespace

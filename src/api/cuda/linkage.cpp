@@ -18,9 +18,13 @@ constexpr std::size_t kLogBytes = std::size_t{1} << 16;
 
 }  // namespace
 
+// No other image begins with blanks, a comment or a directive.
 bool is_ptx(const char* bytes, std::size_t size) {
   const std::string_view text(bytes, std::min<std::size_t>(size, 256));
-  return text.starts_with("//") || text.starts_with(".version") || text.starts_with("\n");
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return false;
+  const std::string_view rest = text.substr(first);
+  return rest.starts_with("//") || rest.starts_with("/*") || rest.starts_with(".version");
 }
 
 bool has_magic(const ProgramHead& head, const char (&magic)[8]) {
@@ -32,7 +36,7 @@ bool starts_as_text(const char* bytes) {
 }
 
 CUresult read_head(const char* bytes, std::size_t size, ProgramHead* head) {
-  if (is_ptx(bytes, size)) return CUDA_ERROR_INVALID_PTX;  // only clang's own form can be compiled
+  if (is_ptx(bytes, size)) return CUDA_ERROR_INVALID_PTX;  // has no head
   if (size < sizeof *head) return CUDA_ERROR_INVALID_IMAGE;
   std::memcpy(head, bytes, sizeof *head);
   if (!has_magic(*head, kProgramMagic) && !has_magic(*head, kPartMagic) &&
@@ -47,6 +51,15 @@ CUresult Linkage::add(const char* bytes, std::size_t size) {
     decoded = from_text_code(std::string(bytes, size).c_str());
     bytes = decoded.data();
     size = decoded.size();
+  }
+  if (is_ptx(bytes, size) && !is_complete_) {
+    compiler::FrontRequest unit;
+    unit.source.assign(bytes, strnlen(bytes, size));
+    for (const char* needed : {".version", ".target"})
+      if (unit.source.find(needed) == std::string::npos) return CUDA_ERROR_INVALID_PTX;
+    units_ += compiler::pack_units({unit});
+    has_ptx_ = true;
+    return CUDA_SUCCESS;
   }
   ProgramHead head;
   if (const CUresult error = read_head(bytes, size, &head); error != CUDA_SUCCESS) return error;
@@ -94,6 +107,7 @@ CUresult Linkage::complete(std::string* log) {
   vgpuModule_t module = nullptr;
   vgpuError_t error = link(&module, log);
   if (error != vgpuSuccess && log != nullptr && log->empty()) *log = vgpuGetLastErrorMessage();
+  if (error == vgpuErrorCompilationFailed && has_ptx_) return CUDA_ERROR_INVALID_PTX;
   if (error != vgpuSuccess) return result(error);
   std::size_t bytes = 0;
   error = vgpuModuleGetBinary(module, nullptr, &bytes);

@@ -1,4 +1,4 @@
-// Device code that is linked while a program runs: files of vgpucc -dc, texts of NVRTC, or one image that is complete.
+// Device code that is linked while a program runs: files of vgpucc -dc, texts of NVRTC, PTX, or one image that is complete.
 //
 // The driver's linker (cuLink...) and nvJitLink's are both this. SPDX-License-Identifier: MIT
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace vgpu::cuda {
 
-// PTX is text that begins with a comment or a directive.
+// PTX as other compilers write it, or people.
 bool is_ptx(const char* bytes, std::size_t size);
 // Of an image that begins at `bytes` and has `size` bytes at most, or that text which stands for PTX.
 CUresult read_head(const char* bytes, std::size_t size, ProgramHead* head);
@@ -33,7 +33,7 @@ class Linkage {
   std::vector<std::string> parts_;  // without their heads
   std::string units_;               // packed one behind another
   std::string image_;
-  bool is_complete_ = false;
+  bool is_complete_ = false, has_ptx_ = false;
 };
 
 }  // namespace vgpu::cuda

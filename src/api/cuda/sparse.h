@@ -76,7 +76,11 @@ struct cusparseSpMatDescr {
   int batches = 1;
   vgpu::cuda::sparse::Index along_stride = 0, element_stride = 0;
   // BLOCKED_ELL: rows of a block, and columns that are stored; `across` has the columns of blocks, less than 0 for none.
+  // BSR: `along` and `across` are of blocks, `width` the columns of one, whose elements stand in `order`.
+  // SLICED_ELLPACK: rows of a slice, and places that are stored; `along` says where each slice begins.
   vgpu::cuda::sparse::Index block = 0, width = 0;
+  cusparseOrder_t order = CUSPARSE_ORDER_ROW;
+  vgpu::cuda::sparse::Index value_stride = 0;  // of BSR, whose elements are more than its indices
 
   cusparseSpMatDescr one(int batch) const;
 };

@@ -1,4 +1,4 @@
-// A sparse matrix as lines of elements: rows of CSR, COO and blocked ELL, columns of CSC; and op(A) in terms of them.
+// A sparse matrix as lines of elements: rows of CSR, COO, BSR and both kinds of ELL, columns of CSC; and op(A) in terms of them.
 //
 // Products gather along lines where these are the rows of op(A), and scatter else. Called by cusparse_products.cpp and
 // the solvers. SPDX-License-Identifier: MIT
@@ -10,29 +10,65 @@
 
 namespace vgpu::cuda::sparse {
 
-// Elements of line i are [begin(i), end(i)); COO has no lines, only elements.
+// Elements of line i are [begin(i), end(i)); COO has no lines, only elements. In blocks and slices the elements of a row
+// do not stand side by side: there an element is its row and its place in the row.
 template <typename T>
 struct Lines {
   cusparseSpMatDescr matrix;
   bool conjugated = false;
 
+  static constexpr int kPlaceBits = 32;
+  static Index row_of(Index at) { return at >> kPlaceBits; }
+  static Index place_of(Index at) { return at & ((Index{1} << kPlaceBits) - 1); }
+
   bool has_blocks() const { return matrix.format == CUSPARSE_FORMAT_BLOCKED_ELL; }
+  bool is_bsr() const { return matrix.format == CUSPARSE_FORMAT_BSR; }
+  bool is_sliced() const { return matrix.format == CUSPARSE_FORMAT_SLICED_ELLPACK; }
+  bool may_have_gaps() const { return has_blocks() || is_sliced(); }
   // All lines have room for the same number of blocks, of which some are not there.
   Index block_of(Index at) const {
     return matrix.across[at / matrix.width / matrix.block * (matrix.width / matrix.block) +
                          at % matrix.width / matrix.block];
   }
-  bool is_gap(Index at) const { return has_blocks() && block_of(at) < 0; }
+  bool is_gap(Index at) const {
+    return has_blocks() ? block_of(at) < 0 : is_sliced() && matrix.across[stored(at)] < 0;
+  }
 
-  Index begin(Index line) const { return has_blocks() ? line * matrix.width : matrix.along[line]; }
-  Index end(Index line) const { return begin(line + 1); }
+  // Where an element's value is, of all that are stored.
+  Index stored(Index at) const {
+    if (is_sliced()) {
+      const Index row = row_of(at);
+      return matrix.along[row / matrix.block] + place_of(at) * matrix.block + row % matrix.block;
+    }
+    if (!is_bsr()) return at;
+    const Index row = row_of(at) % matrix.block, column = place_of(at) % matrix.width;
+    const bool by_rows = matrix.order == CUSPARSE_ORDER_ROW;
+    return bsr_block(at) * matrix.block * matrix.width +
+           (by_rows ? row * matrix.width + column : column * matrix.block + row);
+  }
+  Index bsr_block(Index at) const {
+    return matrix.along[row_of(at) / matrix.block] + place_of(at) / matrix.width;
+  }
+
+  Index begin(Index line) const {
+    if (is_bsr() || is_sliced()) return line << kPlaceBits;
+    return has_blocks() ? line * matrix.width : matrix.along[line];
+  }
+  Index end(Index line) const {
+    if (!is_bsr() && !is_sliced()) return begin(line + 1);
+    const Index part = line / matrix.block;
+    const Index there = matrix.along[part + 1] - matrix.along[part];
+    return begin(line) + (is_bsr() ? there * matrix.width : there / matrix.block);
+  }
   Index other(Index at) const {
+    if (is_bsr()) return matrix.across[bsr_block(at)] * matrix.width + place_of(at) % matrix.width;
+    if (is_sliced()) return matrix.across[stored(at)];
     if (!has_blocks()) return matrix.across[at];
     return block_of(at) * matrix.block + at % matrix.width % matrix.block;
   }
   Computed<T> value(Index at) const {
-    const T stored = static_cast<const T*>(matrix.values)[at];
-    return wide(conjugated ? conjugate(stored) : stored);
+    const T one = static_cast<const T*>(matrix.values)[stored(at)];
+    return wide(conjugated ? conjugate(one) : one);
   }
   Index count() const {
     return matrix.format == CUSPARSE_FORMAT_CSC ? matrix.columns : matrix.rows;
@@ -67,7 +103,13 @@ inline bool is_known(const cusparseSpMatDescr& matrix) {
          matrix.format == CUSPARSE_FORMAT_COO;
 }
 
-// What products with dense matrices and conversions take besides.
+// What the products and solvers of each kind take besides.
+inline bool is_known_or_sliced(const cusparseSpMatDescr& matrix) {
+  return is_known(matrix) || matrix.format == CUSPARSE_FORMAT_SLICED_ELLPACK;
+}
+inline bool is_known_or_bsr(const cusparseSpMatDescr& matrix) {
+  return is_known(matrix) || matrix.format == CUSPARSE_FORMAT_BSR;
+}
 inline bool is_known_or_blocked(const cusparseSpMatDescr& matrix) {
   return is_known(matrix) || matrix.format == CUSPARSE_FORMAT_BLOCKED_ELL;
 }

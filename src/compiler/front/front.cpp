@@ -3,6 +3,7 @@
 #include "compiler/front/front.h"
 
 #include "compiler/front/check_module.h"
+#include "compiler/front/cuda/ptx_module.h"
 #include "compiler/front/kernel_info.h"
 #include "compiler/front/link_library.h"
 #include "compiler/front/linked_modules.h"
@@ -39,7 +40,6 @@ LanguageSetup setup_language(const FrontRequest& request) {
 std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
   if (std::string error = plain_images(plain); !error.empty()) return error;
   llvm::Module& module = *plain;
-  std::string errors;
   retarget(module);
   if (language != Language::cuda) lower_work_items(module);
   if (language == Language::cuda) {
@@ -48,7 +48,8 @@ std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
     lower_shifts(module);
     lower_shared_indices(module);
     lower_conversions(module);
-    errors = lower_inline_ptx(module);
+    // What failed has left functions without their ends.
+    if (std::string errors = lower_inline_ptx(module); !errors.empty()) return errors;
     lower_texture_handles(module);
     lower_math_names(module);
     lower_runtime_names(module);
@@ -58,7 +59,7 @@ std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
   }
   lower_printf(module);
   limit_unrolling(module);
-  return errors;
+  return {};
 }
 
 std::string finish(SourceModule& source, ModuleInfo& info) {
@@ -73,11 +74,27 @@ std::string finish(SourceModule& source, ModuleInfo& info) {
   return {};
 }
 
+SourceModule compile_unit(llvm::LLVMContext& context, const FrontRequest& request,
+                          FrontResult& result);
+
+// By way of C++, which is small enough even for large texts.
+SourceModule compile_ptx(llvm::LLVMContext& context, const FrontRequest& request,
+                         FrontResult& result) {
+  FrontRequest translated = request;
+  std::string error;
+  translated.source = cuda_of_ptx(request.source, error);
+  if (error.empty()) return compile_unit(context, translated, result);
+  result.log += error + "\n";
+  return {};
+}
+
 // The unit's module and notes; without a module, result's log says why.
 SourceModule compile_unit(llvm::LLVMContext& context, const FrontRequest& request,
                           FrontResult& result) {
   if (!request.modules.empty()) return link_modules(context, request.modules, result.log);
   if (request.language == Language::spirv) return spirv::translate(context, request, result.log);
+  if (request.language == Language::cuda && is_ptx_module(request.source))
+    return compile_ptx(context, request, result);
   const LanguageSetup setup = setup_language(request);
   if (!setup.error.empty()) {
     result.log += setup.error + "\n";

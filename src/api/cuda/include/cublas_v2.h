@@ -19,6 +19,7 @@
 #include "vgpu_blas/rotations.h"
 #include "vgpu_blas/second_names.h"
 #include "vgpu_blas/triangles.h"
+#include "vgpu_blas/typed_products.h"
 #include "vgpu_blas/typed_vectors.h"
 #ifdef __cplusplus
 #include "vgpu_blas/wide_names.h"

@@ -9,6 +9,7 @@
 #include "vgpu_driver/copy.h"
 #include "vgpu_driver/device.h"
 #include "vgpu_driver/graph.h"
+#include "vgpu_driver/graphics.h"
 #include "vgpu_driver/interprocess.h"
 #include "vgpu_driver/library.h"
 #include "vgpu_driver/memory.h"

@@ -14,6 +14,7 @@
 #include "vgpu_api/graph.h"
 #include "vgpu_api/interprocess.h"
 #include "vgpu_api/launch.h"
+#include "vgpu_api/library.h"
 #include "vgpu_api/memory.h"
 #include "vgpu_api/memory_pool.h"
 #include "vgpu_api/places.h"

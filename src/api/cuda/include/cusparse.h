@@ -9,6 +9,7 @@
 
 #include "vgpu_sparse/blocked_ell.h"
 #include "vgpu_sparse/blocks.h"
+#include "vgpu_sparse/const_views.h"
 #include "vgpu_sparse/descriptors.h"
 #include "vgpu_sparse/factors.h"
 #include "vgpu_sparse/handle.h"
@@ -18,6 +19,7 @@
 #include "vgpu_sparse/operations.h"
 #include "vgpu_sparse/raw.h"
 #include "vgpu_sparse/sampled.h"
+#include "vgpu_sparse/slices.h"
 #include "vgpu_sparse/solvers.h"
 #include "vgpu_sparse/sorting.h"
 #include "vgpu_sparse/sums.h"

@@ -4,8 +4,6 @@
  */
 #ifndef CUSOLVERDN_H_
 #define CUSOLVERDN_H_
-/* Programs ask by this macro whether the library is known. */
-#define CUSOLVER_COMMON_H_
 
 #include "vgpu_solver/batched.h"
 #include "vgpu_solver/factors.h"

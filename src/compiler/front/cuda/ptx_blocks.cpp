@@ -4,8 +4,6 @@
 // "{ .reg .pred p; AGAIN: ld.acquire.gpu.u32 %0, [%1]; setp.eq.u32 p, %0, 0; @p bra AGAIN; }". Between blocks registers
 // are variables of the function, which the optimiser makes registers of.
 // SPDX-License-Identifier: MIT
-#include <set>
-
 #include "compiler/front/cuda/ptx_statement.h"
 
 namespace vgpu::compiler {
@@ -14,7 +12,7 @@ namespace {
 // Threads wait for each other in these, or look at each other's values: no thread may take part that is not asked to.
 constexpr std::string_view kNotAlone =
     " bar barrier shfl vote redux match elect trap exit bra mma ldmatrix stmatrix movmatrix "
-    "activemask nanosleep ";
+    "activemask nanosleep call ";
 
 struct Line {
   std::string text;   // as written
@@ -93,34 +91,55 @@ class Blocks {
 
   // Outputs are "$0" and so on; a program names no others that it has not declared.
   void make_places() {
-    std::set<std::string> names;
-    for (const auto& [name, value] : state_.registers) names.insert(name);
+    const bool has_outputs = !call_.getType()->isVoidTy();
+    std::map<std::string, llvm::Type*> types;
+    for (const auto& [name, value] : state_.registers)
+      if (has_outputs || !name.starts_with("$"))
+        types.emplace(name, b_.getInt64Ty());
+      else
+        inputs_.emplace(name, value);
     for (const Line& line : lines_) {
       const PtxStatement statement = read_ptx(line.rest);
-      for (const std::string& name : declared_registers(statement)) names.insert(name);
+      for (const std::string& name : declared_registers(statement))
+        types.emplace(name, type_of(statement));
       for (const std::string& operand : statement.operands)
         for (const std::string& part : ptx_parts(operand))
-          if (part.starts_with("$")) names.insert(part);
+          if (has_outputs && part.starts_with("$")) types.emplace(part, b_.getInt64Ty());
     }
     llvm::BasicBlock& entry = function_.getEntryBlock();
     llvm::IRBuilder<> first(&entry, entry.begin());
-    for (const std::string& name : names) {
-      places_[name] = first.CreateAlloca(first.getInt64Ty());
-      b_.CreateStore(b_.getInt64(0), places_[name]);
+    for (const auto& [name, type] : types) {
+      places_[name] = first.CreateAlloca(type);
+      b_.CreateStore(llvm::Constant::getNullValue(type), places_[name]);
     }
   }
 
+  // What a .reg says its registers hold; small integers have room for their sign.
+  llvm::Type* type_of(const PtxStatement& declaration) {
+    const auto says = [&](const char* type) {
+      return declaration.text.find(type) != std::string::npos;
+    };
+    return says(".pred")  ? b_.getInt1Ty()
+           : says(".f32") ? b_.getFloatTy()
+           : says(".f64") ? b_.getDoubleTy()
+                          : static_cast<llvm::Type*>(b_.getInt64Ty());
+  }
+
   void store_places() {
-    for (const auto& [name, value] : state_.registers)
-      if (const auto place = places_.find(name); place != places_.end())
-        b_.CreateStore(state_.fit(value, 64), place->second);
+    for (const auto& [name, value] : state_.registers) {
+      const auto place = places_.find(name);
+      if (place == places_.end() || loaded_[name] == value) continue;
+      llvm::Type* type = place->second->getAllocatedType();
+      b_.CreateStore(type->isIntegerTy(1) ? state_.predicate(name) : state_.as_type(value, type),
+                     place->second);
+    }
     state_.keep_carry();
   }
   void load_places() {
-    state_.registers.clear();
+    state_.registers = inputs_;
     state_.carry = nullptr;
     for (const auto& [name, place] : places_)
-      state_.registers[name] = b_.CreateLoad(b_.getInt64Ty(), place);
+      state_.registers[name] = loaded_[name] = b_.CreateLoad(place->getAllocatedType(), place);
   }
 
   void begin(llvm::BasicBlock* block) {
@@ -183,6 +202,8 @@ class Blocks {
   std::vector<Line> lines_;
   std::map<std::string, llvm::BasicBlock*> labels_;
   std::map<std::string, llvm::AllocaInst*> places_;
+  std::map<std::string, llvm::Value*> inputs_;  // where there are no outputs they never change
+  std::map<std::string, llvm::Value*> loaded_;  // what the places hold, as this block has it
   std::string error_;
 };
 

@@ -16,6 +16,9 @@ void emit_store_matrix(const PtxStatement& statement, PtxState& state);
 void emit_move_matrix(const PtxStatement& statement, PtxState& state);
 void emit_copy(const PtxStatement& statement, PtxState& state);
 
+// Functions of the same module (ptx_calls.cpp).
+void emit_call(const PtxStatement& statement, PtxState& state);
+
 // What lanes of a warp find out about each other's values (ptx_warps.cpp).
 void emit_reduction(const PtxStatement& statement, PtxState& state);
 void emit_match(const PtxStatement& statement, PtxState& state);

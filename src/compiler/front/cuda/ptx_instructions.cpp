@@ -297,6 +297,7 @@ constexpr Row kTable[] = {
     {" stmatrix ", emit_store_matrix, " sync aligned m8n8 x1 x2 x4 trans shared shared::cta "},
     {" movmatrix ", emit_move_matrix, " sync aligned m8n8 trans "},
     {" cp ", emit_copy, kAny},
+    {" call ", emit_call, " uni "},
 };
 #undef VG_ROUNDINGS
 #undef VG_PLACES
@@ -311,7 +312,7 @@ std::size_t least_operands(const std::string& name) {
     if (name == none) return 0;
   if (name == "activemask") return 1;
   return name == "selp" || name == "mma" || name == "fns" ? 4
-         : name == "setp" || name == "set" || name == "shfl" || name == "redux" ||
+         : name == "call" || name == "setp" || name == "set" || name == "shfl" || name == "redux" ||
                  name == "match" || name == "bmsk" || name == "szext"
              ? 3
              : 2;

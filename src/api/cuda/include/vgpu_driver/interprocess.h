@@ -10,14 +10,6 @@
 typedef cudaIpcMemHandle_t CUipcMemHandle;
 typedef cudaIpcEventHandle_t CUipcEventHandle;
 #define CU_IPC_HANDLE_SIZE 64
-/* For programs that list them: nothing is registered for graphics. */
-typedef enum CUgraphicsRegisterFlags_enum {
-  CU_GRAPHICS_REGISTER_FLAGS_NONE = 0x00,
-  CU_GRAPHICS_REGISTER_FLAGS_READ_ONLY = 0x01,
-  CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD = 0x02,
-  CU_GRAPHICS_REGISTER_FLAGS_SURFACE_LDST = 0x04,
-  CU_GRAPHICS_REGISTER_FLAGS_TEXTURE_GATHER = 0x08
-} CUgraphicsRegisterFlags;
 typedef enum CUipcMem_flags_enum { CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 0x1 } CUipcMem_flags;
 
 VG_C_BEGIN

@@ -21,6 +21,7 @@
 #define cuEventDestroy_v2 cuEventDestroy
 #define cuGetProcAddress_v2 cuGetProcAddress
 #define cuGraphAddKernelNode_v2 cuGraphAddKernelNode
+#define cuGraphicsResourceGetMappedPointer_v2 cuGraphicsResourceGetMappedPointer
 #define cuIpcOpenMemHandle_v2 cuIpcOpenMemHandle
 #define cuLinkAddData_v2 cuLinkAddData
 #define cuLinkAddFile_v2 cuLinkAddFile

@@ -4,6 +4,8 @@
  */
 #ifndef VGPU_SOLVER_KINDS_H
 #define VGPU_SOLVER_KINDS_H
+/* Programs ask by this macro whether the library is known, its sparse parts alone too. */
+#define CUSOLVER_COMMON_H_
 
 typedef int cusolver_int_t;
 

@@ -19,6 +19,9 @@ cusparseStatus_t cusparseCooSetStridedBatch(cusparseSpMatDescr_t descr, int batc
                                             int64_t batchStride);
 cusparseStatus_t cusparseCsrSetStridedBatch(cusparseSpMatDescr_t descr, int batchCount,
                                             int64_t offsetsStride, int64_t elementsStride);
+cusparseStatus_t cusparseBsrSetStridedBatch(cusparseSpMatDescr_t descr, int batchCount,
+                                            int64_t offsetsStride, int64_t columnsStride,
+                                            int64_t valuesStride);
 cusparseStatus_t cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t opA,
                                           cusparseOperation_t opB, const void* alpha,
                                           cusparseConstDnMatDescr_t A, cusparseConstDnMatDescr_t B,

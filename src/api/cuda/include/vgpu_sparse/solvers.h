@@ -74,6 +74,15 @@ cusparseStatus_t cusparseSpGEMM_workEstimation(
     cusparseConstSpMatDescr_t A, cusparseConstSpMatDescr_t B, const void* beta,
     cusparseSpMatDescr_t C, cudaDataType computeType, cusparseSpGEMMAlg_t algorithm,
     cusparseSpGEMMDescr_t descr, size_t* bytes, void* buffer);
+cusparseStatus_t cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t descr, int64_t* count);
+cusparseStatus_t cusparseSpGEMM_estimateMemory(cusparseHandle_t handle, cusparseOperation_t opA,
+                                               cusparseOperation_t opB, const void* alpha,
+                                               cusparseConstSpMatDescr_t A,
+                                               cusparseConstSpMatDescr_t B, const void* beta,
+                                               cusparseSpMatDescr_t C, cudaDataType computeType,
+                                               cusparseSpGEMMAlg_t algorithm,
+                                               cusparseSpGEMMDescr_t descr, float chunkFraction,
+                                               size_t* bytes3, void* buffer3, size_t* bytes2);
 cusparseStatus_t cusparseSpGEMM_compute(cusparseHandle_t handle, cusparseOperation_t opA,
                                         cusparseOperation_t opB, const void* alpha,
                                         cusparseConstSpMatDescr_t A, cusparseConstSpMatDescr_t B,
