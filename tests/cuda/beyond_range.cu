@@ -1,4 +1,5 @@
-// Numbers beyond what C++ defines, as GPUs treat them: counts of shifts, casts of floats, indices below zero.
+// Numbers beyond what C++ defines, as GPUs treat them: counts of shifts, casts of floats, indices below zero,
+// sums.
 // SPDX-License-Identifier: MIT
 #include <climits>
 #include <cmath>
@@ -125,6 +126,61 @@ CASE(shared_indices_below_zero) {
   check_reach_back<char>();
   check_reach_back<float>();
   check_reach_back<double>();
+}
+
+// Signed numbers that are multiplied by themselves wrap on GPUs: generators keep the lower bits by a mask, hashes turn
+// the sign around.
+struct Generator {
+  int state;
+  __host__ __device__ int next() {
+    state = (state * 1103515245 + 12345) & 0x7fffffff;
+    return state;
+  }
+};
+__host__ __device__ int stepped(int seed) {
+  const int factor = 1664525, sum = 1013904223;
+  const int value = factor * seed + sum;
+  return value < 0 ? -value : value;
+}
+__host__ __device__ void all_wraps(int* out, const unsigned char* text, int count) {
+  Generator generator{count};
+  int hash = 0, product = 1, seed = count;
+  for (int i = 0; i < count; ++i) {
+    hash = hash * 31 + text[i];
+    product *= 3;
+    seed = stepped(seed);
+    out[i] = generator.next() % 100;
+    out[count + i] = hash < 0 ? -hash : hash;
+    out[2 * count + i] = product > 0;
+    out[3 * count + i] = seed >> 4;
+  }
+}
+__global__ void wrap_all(int* out, const unsigned char* text, int count) {
+  all_wraps(out, text, count);
+}
+CASE(signed_numbers_wrap) {
+  constexpr int kCount = 64;
+  unsigned char* text;
+  int* out;
+  OK(cudaMallocManaged(&text, kCount));
+  OK(cudaMallocManaged(&out, 4 * kCount * sizeof *out));
+  for (int i = 0; i < kCount; ++i) text[i] = 100 + 7 * i % 100;
+  wrap_all<<<1, 1>>>(out, text, kCount);
+  OK(cudaDeviceSynchronize());
+  unsigned state = kCount, hash = 0, product = 1, seed = kCount;
+  for (int i = 0; i < kCount; ++i) {
+    state = (state * 1103515245u + 12345u) & 0x7fffffffu;
+    hash = hash * 31u + text[i];
+    product *= 3u;
+    seed = 1664525u * seed + 1013904223u;
+    if (int(seed) < 0) seed = -seed;
+    EXPECT_EQ(out[i], int(state % 100u));
+    EXPECT_EQ(out[kCount + i], int(int(hash) < 0 ? -hash : hash));
+    EXPECT_EQ(out[2 * kCount + i], int(int(product) > 0));
+    EXPECT_EQ(out[3 * kCount + i], int(seed) >> 4);
+  }
+  OK(cudaFree(text));
+  OK(cudaFree(out));
 }
 
 int main() { return run_cases(); }

@@ -46,6 +46,7 @@ std::string lower(std::unique_ptr<llvm::Module>& plain, Language language) {
     module.addModuleFlag(llvm::Module::Max, kCountsOnWarps, 1);
     lower_class_arguments(module);
     lower_shifts(module);
+    lower_wrapping(module);
     lower_shared_indices(module);
     lower_conversions(module);
     // What failed has left functions without their ends.

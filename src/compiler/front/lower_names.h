@@ -37,6 +37,9 @@ void lower_texture_handles(llvm::Module& module);
 // Shifts by more bits than a number has (cuda/shifts.cpp).
 void lower_shifts(llvm::Module& module);
 
+// Signed numbers that are meant to wrap (cuda/wrapping.cpp).
+void lower_wrapping(llvm::Module& module);
+
 // Unsigned indices into shared memory that go below zero (cuda/shared_indices.cpp).
 void lower_shared_indices(llvm::Module& module);
 
