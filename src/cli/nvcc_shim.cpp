@@ -19,11 +19,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLibraries[] = {
-    "cudart",          "cudart_static", "cudadevrt",     "cuda",         "nvToolsExt",
-    "nvrtc",           "cublas",        "cublasLt",      "cufft",        "cufftw",
-    "curand",          "cusparse",      "cusolver",      "culibos",      "cublas_static",
-    "cublasLt_static", "cufft_static",  "curand_static", "nvrtc_static", "nvidia-ml",
-    "cudnn",           "nccl",          "cutil",         "cutil_x86_64", "nvJitLink"};
+    "cudart",          "cudart_static",  "cudadevrt",     "cuda",         "nvToolsExt",
+    "nvrtc",           "cublas",         "cublasLt",      "cufft",        "cufftw",
+    "curand",          "cusparse",       "cusolver",      "culibos",      "cublas_static",
+    "cublasLt_static", "cufft_static",   "curand_static", "nvrtc_static", "nvidia-ml",
+    "cudnn",           "nccl",           "cutil",         "cutil_x86_64", "nvJitLink",
+    "cusparse_static", "cusolver_static"};
 
 // By the names that programs give to dlopen.
 constexpr const char* kLoaded[] = {"libcuda.so.1",      "libcudart.so.12",   "libcublas.so.12",

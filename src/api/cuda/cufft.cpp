@@ -333,6 +333,11 @@ cufftResult cufftXtSetCallbackSharedSize(cufftHandle plan, cufftXtCallbackType t
   return with_callback(plan, type, [&](auto& callback) { callback.set_shared_bytes(bytes); });
 }
 
+// All ways have the layout that FFTW has.
+cufftResult cufftSetCompatibilityMode(cufftHandle plan, cufftCompatibility) {
+  return find(plan) == nullptr ? CUFFT_INVALID_PLAN : CUFFT_SUCCESS;
+}
+
 cufftResult cufftGetVersion(int* version) {
   if (version == nullptr) return CUFFT_INVALID_VALUE;
   *version = CUFFT_VERSION;

@@ -44,6 +44,15 @@ typedef enum cufftType_t {
   CUFFT_Z2Z = 0x69
 } cufftType;
 
+/* What plans looked like before CUDA 9; only one way is left. */
+typedef enum cufftCompatibility_t {
+  CUFFT_COMPATIBILITY_NATIVE = 0,
+  CUFFT_COMPATIBILITY_FFTW_PADDING = 1,
+  CUFFT_COMPATIBILITY_FFTW_ASYMMETRIC = 2,
+  CUFFT_COMPATIBILITY_FFTW_ALL = 3
+} cufftCompatibility;
+#define CUFFT_COMPATIBILITY_DEFAULT CUFFT_COMPATIBILITY_FFTW_PADDING
+
 typedef int cufftHandle;
 typedef float cufftReal;
 typedef double cufftDoubleReal;
@@ -94,6 +103,7 @@ cufftResult cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex* in, cufftDoubleCo
                          int direction);
 cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal* in, cufftDoubleComplex* out);
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex* in, cufftDoubleReal* out);
+cufftResult cufftSetCompatibilityMode(cufftHandle plan, cufftCompatibility mode);
 VG_C_END
 
 #endif

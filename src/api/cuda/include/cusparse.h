@@ -16,6 +16,8 @@
 #include "vgpu_sparse/interleaved.h"
 #include "vgpu_sparse/older_arrays.h"
 #include "vgpu_sparse/older_solvers.h"
+#include "vgpu_sparse/oldest_products.h"
+#include "vgpu_sparse/oldest_solvers.h"
 #include "vgpu_sparse/operations.h"
 #include "vgpu_sparse/raw.h"
 #include "vgpu_sparse/sampled.h"

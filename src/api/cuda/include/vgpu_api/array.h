@@ -13,6 +13,8 @@
 #define cudaArraySurfaceLoadStore 0x02
 #define cudaArrayCubemap 0x04
 #define cudaArrayTextureGather 0x08
+#define cudaArrayColorAttachment 0x20
+#define cudaArraySparse 0x40
 
 VG_C_BEGIN
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,

@@ -12,6 +12,7 @@ enum cudaDeviceAttr {
 #define VG_DEVICE_ATTRIBUTE(name, number, value) cudaDevAttr##name = number,
 #include "vgpu_api/device_attributes.def"
 #undef VG_DEVICE_ATTRIBUTE
+  cudaDevAttrMax
 };
 enum cudaComputeMode {
   cudaComputeModeDefault = 0,
@@ -63,6 +64,7 @@ enum cudaDriverEntryPointQueryResult {
 #define cudaDeviceScheduleMask 0x07
 #define cudaDeviceMapHost 0x08
 #define cudaDeviceLmemResizeToMax 0x10
+#define cudaDeviceSyncMemops 0x80
 #define cudaDeviceMask 0xff
 
 VG_C_BEGIN

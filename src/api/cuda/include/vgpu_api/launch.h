@@ -22,7 +22,8 @@ enum cudaFuncAttribute {
   cudaFuncAttributeRequiredClusterWidth = 11,
   cudaFuncAttributeRequiredClusterHeight = 12,
   cudaFuncAttributeRequiredClusterDepth = 13,
-  cudaFuncAttributeNonPortableClusterSizeAllowed = 14
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
+  cudaFuncAttributeMax
 };
 enum cudaSharedCarveout {
   cudaSharedmemCarveoutDefault = -1,

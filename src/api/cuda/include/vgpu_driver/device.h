@@ -14,6 +14,8 @@ typedef enum cudaLimit CUlimit;
 #define CU_LIMIT_MALLOC_HEAP_SIZE cudaLimitMallocHeapSize
 #define CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH cudaLimitDevRuntimeSyncDepth
 #define CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT cudaLimitDevRuntimePendingLaunchCount
+#define CU_LIMIT_MAX_L2_FETCH_GRANULARITY cudaLimitMaxL2FetchGranularity
+#define CU_LIMIT_PERSISTING_L2_CACHE_SIZE cudaLimitPersistingL2CacheSize
 /* Enumerations of both interfaces are one, under two names. */
 #define CUfunc_cache_enum cudaFuncCache
 typedef enum cudaFuncCache CUfunc_cache;

@@ -12,6 +12,8 @@
 #define CU_MEMHOSTALLOC_WRITECOMBINED cudaHostAllocWriteCombined
 #define CU_MEMHOSTREGISTER_PORTABLE cudaHostRegisterPortable
 #define CU_MEMHOSTREGISTER_DEVICEMAP cudaHostRegisterMapped
+#define CU_MEMHOSTREGISTER_IOMEMORY cudaHostRegisterIoMemory
+#define CU_MEMHOSTREGISTER_READ_ONLY cudaHostRegisterReadOnly
 typedef enum CUmemAttach_flags_enum {
   CU_MEM_ATTACH_GLOBAL = 0x1,
   CU_MEM_ATTACH_HOST = 0x2,

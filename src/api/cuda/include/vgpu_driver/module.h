@@ -22,9 +22,14 @@ typedef enum CUjit_option_enum {
   CU_JIT_GENERATE_DEBUG_INFO = 11,
   CU_JIT_LOG_VERBOSE = 12,
   CU_JIT_GENERATE_LINE_INFO = 13,
-  CU_JIT_CACHE_MODE = 14
+  CU_JIT_CACHE_MODE = 14,
+  CU_JIT_NEW_SM3X_OPT = 15,
+  CU_JIT_FAST_COMPILE = 16,
+  CU_JIT_GLOBAL_SYMBOL_NAMES = 17
 } CUjit_option;
 typedef enum CUjit_target_enum {
+  CU_TARGET_COMPUTE_20 = 20,
+  CU_TARGET_COMPUTE_21 = 21,
   CU_TARGET_COMPUTE_30 = 30,
   CU_TARGET_COMPUTE_32 = 32,
   CU_TARGET_COMPUTE_35 = 35,
@@ -79,7 +84,12 @@ typedef enum CUfunction_attribute_enum {
 #define CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE cudaOccupancyDisableCachingOverride
 typedef size_t(CUDA_CB* CUoccupancyB2DSize)(int blockSize);
 typedef cudaLaunchAttribute CUlaunchAttribute;
+#define CU_LAUNCH_ATTRIBUTE_IGNORE cudaLaunchAttributeIgnore
 #define CU_LAUNCH_ATTRIBUTE_COOPERATIVE cudaLaunchAttributeCooperative
+#define CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION cudaLaunchAttributeClusterDimension
+#define CU_LAUNCH_ATTRIBUTE_PRIORITY cudaLaunchAttributePriority
+#define CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION \
+  cudaLaunchAttributeProgrammaticStreamSerialization
 typedef struct CUlaunchConfig_st {
   unsigned int gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
   CUstream hStream;
