@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "api/cuda/text_code.h"
 #include "base/error.h"
@@ -315,10 +317,29 @@ class Builder {
     words.insert(words.end(), job_.link.begin(), job_.link.end());
     const Words libraries = library_arguments();
     words.insert(words.end(), libraries.begin(), libraries.end());
+    // Programs that load libcuda.so.1 by hand find it, too.
+    if (const fs::path folder = shim_libraries(); !folder.empty())
+      words.push_back("-Wl,-rpath," + folder.string());
     const std::string program = job_.output.empty() ? "a.out" : job_.output;
     const int code = run_shown(with(words, {"-o", program}));
     show_for_cmake(program);
     return code == 0 && job_.run ? run_program(program) : code;
+  }
+
+  // The libraries of the folder that looks like a toolkit, if this was called as its nvcc; else nothing.
+  fs::path shim_libraries() const {
+    fs::path called = job_.called_as;
+    if (job_.called_as.find('/') == std::string::npos) {
+      const char* path = std::getenv("PATH");
+      std::istringstream folders(path == nullptr ? "" : path);
+      for (std::string one; std::getline(folders, one, ':');)
+        if (fs::exists(fs::path(one) / job_.called_as)) {
+          called = fs::path(one) / job_.called_as;
+          break;
+        }
+    }
+    const fs::path folder = fs::absolute(called).parent_path().parent_path() / "lib64";
+    return fs::exists(folder / "libcudart.so") ? folder : fs::path();
   }
 
   // CMake runs nvcc with -v to learn where libraries are, what links a program and for which architecture: it looks for
@@ -327,8 +348,7 @@ class Builder {
   void show_for_cmake(const std::string& program) const {
     if (!job_.verbose && !job_.dry_run) return;
     Words libraries{"-lcudart"};
-    const fs::path folder = fs::absolute(job_.called_as).parent_path().parent_path() / "lib64";
-    if (fs::exists(folder / "libcudart.so"))
+    if (const fs::path folder = shim_libraries(); !folder.empty())
       libraries.insert(libraries.begin(), "-L" + folder.string());
     const bool has_place = job_.called_as.find('/') != std::string::npos;
     const fs::path self =

@@ -70,6 +70,22 @@ def test_makefile(tmp_path):
         assert f"{name}: PASS" in done.stdout, done.stdout
 
 
+def test_program_that_loads_the_driver(tmp_path):
+    """Built by the nvcc of such a folder it finds libcuda.so.1 without LD_LIBRARY_PATH."""
+    run([BUILD / "bin" / "vgpu", "nvcc-shim", tmp_path / "shim"])
+    (tmp_path / "load.cu").write_text("""
+#include <dlfcn.h>
+#include <cstdio>
+int main() {
+  void* driver = dlopen("libcuda.so.1", RTLD_NOW);
+  auto* start = driver ? (int (*)(unsigned))dlsym(driver, "cuInit") : nullptr;
+  std::puts(start && start(0) == 0 ? "PASS" : "FAIL");
+}
+""")
+    run([tmp_path / "shim" / "bin" / "nvcc", tmp_path / "load.cu", "-o", tmp_path / "load"])
+    assert "PASS" in run([tmp_path / "load"]).stdout
+
+
 def test_cmake(tmp_path):
     if shutil.which("cmake", path="/usr/bin:/bin") is None:
         pytest.skip("there is no cmake")
