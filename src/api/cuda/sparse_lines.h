@@ -20,7 +20,6 @@ struct Lines {
   static constexpr int kPlaceBits = 32;
   static Index row_of(Index at) { return at >> kPlaceBits; }
   static Index place_of(Index at) { return at & ((Index{1} << kPlaceBits) - 1); }
-
   bool has_blocks() const { return matrix.format == CUSPARSE_FORMAT_BLOCKED_ELL; }
   bool is_bsr() const { return matrix.format == CUSPARSE_FORMAT_BSR; }
   bool is_sliced() const { return matrix.format == CUSPARSE_FORMAT_SLICED_ELLPACK; }
@@ -49,7 +48,6 @@ struct Lines {
   Index bsr_block(Index at) const {
     return matrix.along[row_of(at) / matrix.block] + place_of(at) / matrix.width;
   }
-
   Index begin(Index line) const {
     if (is_bsr() || is_sliced()) return line << kPlaceBits;
     return has_blocks() ? line * matrix.width : matrix.along[line];
