@@ -60,41 +60,6 @@ typename Simd<T>::V exp(typename Simd<T>::V x) {
   return nan != nan ? nan : p * power;
 }
 
-// 2^x within two units in the last place for x <= 0, for a softmax. What is below 2^-126 may come out as that. NaN stays NaN.
-inline Simd<float>::V exp2_negative(Simd<float>::V x) {
-  using S = Simd<float>;
-  // The best polynomials of degree 5 that are 1 at 0, for the part behind the point.
-#ifdef __AVX512F__
-  const S::V r = (S::V)_mm512_reduce_ps((__m512)x, 1);  // x - floor(x)
-  S::V p = S::set(0.00186713005f);
-  p = p * r + S::set(0.00901703071f);
-  p = p * r + S::set(0.0557999127f);
-  p = p * r + S::set(0.240164444f);
-  p = p * r + S::set(0.693151295f);
-  p = p * r + S::set(1);
-  return (S::V)_mm512_scalef_ps((__m512)p, (__m512)x);  // p * 2^floor(x)
-#else
-  using I = Integers<float>;
-  x = x < S::set(-126) ? S::set(-126) : x;
-  // Adding this rounds to a whole number and leaves it, with the exponent's bias, in the lowest bits.
-  const S::V magic = S::set(I::kMagic + I::kBias);
-  const S::V shifted = x + magic;
-  const S::V r = x - (shifted - magic);
-  S::V p = S::set(0.00132647203f);
-  p = p * r + S::set(0.00967151299f);
-  p = p * r + S::set(0.0555073395f);
-  p = p * r + S::set(0.240222424f);
-  p = p * r + S::set(0.693147004f);
-  p = p * r + S::set(1);
-  I::V bits;
-  __builtin_memcpy(&bits, &shifted, sizeof bits);
-  bits <<= I::kMantissa;
-  S::V power;
-  __builtin_memcpy(&power, &bits, sizeof power);
-  return p * power;
-#endif
-}
-
 // tanh by e^2x, which loses no digits that matter once x is added to something; odd, and 1 for large x.
 template <typename T>
 typename Simd<T>::V tanh(typename Simd<T>::V x) {

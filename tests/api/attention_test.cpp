@@ -332,6 +332,23 @@ TEST(Attention, OfMaximaThatGrow) {
   }
 }
 
+// Small scores become powers without a look at their maximum: also where all of them are as low as they may be, or a little
+// lower, and where queries of one block differ as much as they can.
+TEST(Attention, OfScoresAtTheBound) {
+  for (const bool causal : {false, true}) {
+    for (const float scale :
+         {1.38f, 1.40f}) {  // 16 scale is 22.1 or 22.4: 31.9 or 32.3 as an exponent of 2
+      vgpuAttention s = shape_of(1, 2, 70, 600, 16, 16, causal);
+      s.scale = scale;
+      const Data d(s);
+      for (std::int64_t i = 0; i < d.q.size(); ++i) d.q[i] = i / 16 % 2 == 0 ? 1.0f : 0.01f;
+      std::fill_n(d.k.data(), d.k.size(), -1.0f);
+      std::fill_n(d.k.data() + 300 * 16, 16, 1.0f);
+      expect_right(s, d, "scale " + std::to_string(scale));
+    }
+  }
+}
+
 TEST(Attention, OfTheCxxInterface) {
   const vgpuAttention s = shape_of(2, 3, 10, 12, 8, 6, true);
   vgpu::nn::Attention attention(2, 3, 10, 12, 8, 6, s.scale, true);

@@ -4,32 +4,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <utility>
-
+#include "engine/attention/fold.h"
 #include "engine/attention/softmax.h"
-#include "engine/simd_math.h"
+#include "engine/simd_exp2.h"
 
 namespace vgpu::attention::VG_SIMD {
 namespace {
-
-using namespace vgpu::engine::VG_SIMD;
-using S = Simd<float>;
-using V = S::V;
-
-// All lanes with each other: op(lane 0, lane 1, ...), as a tree.
-template <int half, int... lane, typename Op>
-[[gnu::always_inline]] inline float fold(V v, Op op, std::integer_sequence<int, lane...> lanes) {
-  v = op(v, __builtin_shufflevector(v, v, (lane ^ half)...));
-  if constexpr (half == 1) {
-    return v[0];
-  } else {
-    return fold<half / 2>(v, op, lanes);
-  }
-}
-template <typename Op>
-[[gnu::always_inline]] inline float fold(V v, Op op) {
-  return fold<S::kWidth / 2>(v, op, std::make_integer_sequence<int, S::kWidth>{});
-}
 
 // The largest of `count` > 0. Two vectors at a time: one comparison waits for the other otherwise; the last ones may overlap those
 // before.
@@ -49,10 +29,6 @@ float largest(const float* x, std::int64_t count) {
   }
   if (i + W <= count) best = larger(S::load(x + i), best);
   return fold(larger(other, best), larger);
-}
-
-float sum_of(V v) {
-  return fold(v, [](V a, V b) { return a + b; });
 }
 
 void scale_row(float* to, const float* from, float factor, std::int64_t size) {

@@ -6,7 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/attention/tiles.h"
 #include "engine/float_parts.h"
-#include "engine/simd_math.h"
+#include "engine/simd_exp2.h"
 #include "engine/transpose.h"
 
 namespace vgpu::attention::VG_SIMD {

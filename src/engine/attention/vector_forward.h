@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "engine/attention/attention.h"
+#include "engine/attention/bounded.h"
 #include "engine/attention/softmax.h"
 #include "engine/gemm/kernels.h"
 
@@ -44,17 +45,31 @@ class VectorForward {
   void run_rows(std::int64_t x, std::int64_t i0, std::int64_t rows, const void* memory) const;
 
  private:
-  void take_queries(std::int64_t x, std::int64_t i0, std::int64_t rows, float* to) const;
+  // Lines to fetch: of one tile of a product after another, a line at each step.
+  struct Soon {
+    const float* from = nullptr;
+    std::int64_t tile = 0, step = 0;
+  };
+
+  static std::int64_t tile_height(std::int64_t rows, std::int64_t most);
+  // Where scores are small; false if results were no numbers.
+  bool run_bounded(std::int64_t x, std::int64_t i0, std::int64_t rows, int bound, const float* keys,
+                   const float* queries) const;
+  bool run_bounded_tile(BoundedTile& tile, std::int64_t x, std::int64_t i, std::int64_t j,
+                        std::int64_t turn) const;
+  void run_any(std::int64_t x, std::int64_t i0, std::int64_t rows, const float* keys,
+               const float* queries) const;
   void run_tile(std::int64_t x, std::int64_t i, std::int64_t rows, std::int64_t j,
                 const float* packed, const float* queries, float* scores, RowState* states,
                 float* sums) const;
-  void fetch_next_head(gemm::Block<float>& b, std::int64_t x, std::int64_t turn) const;
+  Soon soon_of(std::int64_t x, std::int64_t turn, std::int64_t wide) const;
   void write(std::int64_t x, std::int64_t i0, std::int64_t rows, const RowState* states,
              const float* sums) const;
 
   const Request& r_;
   const gemm::Kernels<float>& kernels_;
   const SoftmaxKernels& softmax_;
+  const BoundedKernels& bounded_;
   std::int64_t high_;  // queries of a block
 };
 

@@ -1,6 +1,6 @@
 // The loops over a block's tiles, and the table of functions that a kernel file gives.
 //
-// Included by kernel files only (see engine/simd.h), which say how large a tile their registers hold.
+// Included by kernel files only (see engine/simd.h).
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -119,8 +119,9 @@ void multiply(const Block<T>& block) {
   }
 }
 
-template <typename T, int R, int V>
+template <typename T>
 const Kernels<T>& kernels_of() {
+  constexpr int R = kTileRows, V = kTileVectors;
   static constexpr Kernels<T> kKernels{R,
                                        V * Simd<T>::kWidth,
                                        pack_a<T>,

@@ -15,6 +15,11 @@ namespace {
 
 using namespace vgpu::engine::VG_SIMD;
 
+// The largest tile. 32 registers of 512 bits: 28 sums, two of b, one of a. 16 of 256 bits: twelve, two and one. 16 of 128
+// bits: eight, two, one, and room for products.
+inline constexpr int kTileRows = kVectorBytes == 64 ? 14 : kVectorBytes == 32 ? 6 : 4;
+inline constexpr int kTileVectors = 2;
+
 // Elements of a in one step: side by side (a_row 1), or each row its own run along k (a_step 1).
 enum class Side { rows, steps };
 
@@ -41,20 +46,17 @@ template <typename T, int R, int V>
 // How b is read: whole vectors; a last one that may reach behind the row of a b in place; or so and kept, packed.
 enum class Right { whole, masked, kept };
 
-template <typename T, int R, int V, Side side, Right way>
-void run_tile(const Tile<T>& t) {
+// sum += a * b, for all steps of the tile. `fetches`: c on the way.
+template <typename T, int R, int V, Side side, Right way, bool fetches = false>
+[[gnu::always_inline]] inline void add_products(const Tile<T>& t,
+                                                typename Simd<T>::V (&sum)[R][V]) {
   using S = Simd<T>;
-  typename S::V sum[R][V];
-#pragma unroll
-  for (int i = 0; i < R; ++i) {
-#pragma unroll
-    for (int v = 0; v < V; ++v) sum[i][v] = S::zero();
-  }
   ElementsOfA<T, R, side> a(t);
   const T *b = t.b, *soon = t.soon;
   T* keep = t.keep;
   // Twice, so that there is one copy of the loop: to where c is fetched, and to the end.
-  std::int64_t l = 0, until = t.k > kFetchSteps<R, V> ? t.k - kFetchSteps<R, V> : 0;
+  std::int64_t l = 0, until = t.k;
+  if constexpr (fetches) until = t.k > kFetchSteps<R, V> ? t.k - kFetchSteps<R, V> : 0;
   while (true) {
 #pragma unroll(1)
     for (; l < until; ++l) {
@@ -84,6 +86,22 @@ void run_tile(const Tile<T>& t) {
     until = t.k;
     if (t.k > kFewSteps) fetch_tile<T, R, V>(t);  // else the results are there before their lines
   }
+}
+
+template <typename T, int R, int V>
+[[gnu::always_inline]] inline void clear(typename Simd<T>::V (&sum)[R][V]) {
+#pragma unroll
+  for (int i = 0; i < R; ++i) {
+#pragma unroll
+    for (int v = 0; v < V; ++v) sum[i][v] = Simd<T>::zero();
+  }
+}
+
+template <typename T, int R, int V, Side side, Right way>
+void run_tile(const Tile<T>& t) {
+  typename Simd<T>::V sum[R][V];
+  clear<T, R, V>(sum);
+  add_products<T, R, V, side, way, true>(t, sum);
   store_tile<T, R, V>(t, sum);
 }
 

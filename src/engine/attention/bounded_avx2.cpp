@@ -1,0 +1,3 @@
+// Attention with small scores for CPUs with AVX2.
+// SPDX-License-Identifier: MIT
+#include "engine/attention/bounded_of_width.h"
