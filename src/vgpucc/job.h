@@ -37,6 +37,7 @@ struct Job {
   std::string output;
   std::string output_folder;  // -odir
   Words common;               // to clang for both halves of a .cu and for C++ files
+  Words cuda;                 // to clang for both halves of a .cu alone
   Words host;                 // to clang for host code
   Words device;               // to clang for device code
   Words link;                 // to the linker, in order with inputs of kind linked

@@ -336,8 +336,14 @@ const Option kOptions[] = {
      "--dependency-drive-prefix --drive-prefix -e --entries -hls --host-linker-script "
      "-frandom-seed -qpp-config --qpp-config -po -host-compilation --host-compilation",
      Takes::value, ignore, "no effect"},
-    {"-keep --keep -save-temps --save-temps -expt-extended-lambda --expt-extended-lambda "
-     "-extended-lambda --extended-lambda -expt-relaxed-constexpr --expt-relaxed-constexpr "
+    {"-expt-extended-lambda --expt-extended-lambda -extended-lambda --extended-lambda",
+     Takes::nothing,
+     [](Job& j, const std::string&) { add(j.cuda, {"-D__CUDACC_EXTENDED_LAMBDA__=1"}); },
+     "its macro: lambdas may be the device's anyway"},
+    {"-expt-relaxed-constexpr --expt-relaxed-constexpr", Takes::nothing,
+     [](Job& j, const std::string&) { add(j.cuda, {"-D__CUDACC_RELAXED_CONSTEXPR__=1"}); },
+     "its macro: constexpr functions are both sides' anyway"},
+    {"-keep --keep -save-temps --save-temps "
      "-restrict --restrict -m64 -noprof --no-align-double -res-usage --resource-usage "
      "-src-in-ptx --source-in-ptx -clean --clean-targets -nodlink "
      "-Wno-deprecated-gpu-targets --Wno-deprecated-gpu-targets -Wno-deprecated-declarations "

@@ -24,29 +24,36 @@ void append(Words& words, const Words& more) {
 // A CUDA toolkit that happens to be installed is never looked at (clang is sent to a folder that has none): what its
 // version decides is said here, the same on every machine.
 Words cuda_words(const Job& job) {
-  return {"-x",
-          "cuda",
-          "-nocudainc",
-          "-nocudalib",
-          "--cuda-path=" + header_folder(),
-          "-Wno-unknown-cuda-version",
-          "-Xclang",
-          "-target-sdk-version=12.5",
-          "-Xclang",
-          "-fcuda-allow-variadic-functions",
-          "-fdeclspec",
-          "-D__CUDACC__=1",
-          "-D__NVCC__=1",
-          "-D__VGPU__=1",
-          "-D_Bool=bool",  // as in g++ with its stdbool.h
-          "-isystem",
-          header_folder(),
-          "-idirafter",  // where programs that count on NVIDIA's samples find helper_cuda.h
-          header_folder() + "/vgpu_samples",
-          "-include",
-          "cuda_runtime.h",
-          "-fuse-cuid=none",
-          job.relocatable ? "-fgpu-rdc" : "-fno-gpu-rdc"};
+  Words words{"-x",
+              "cuda",
+              "-nocudainc",
+              "-nocudalib",
+              "--cuda-path=" + header_folder(),
+              "-Wno-unknown-cuda-version",
+              "-Xclang",
+              "-target-sdk-version=12.5",
+              "-Xclang",
+              "-fcuda-allow-variadic-functions",
+              "-fdeclspec",
+              "-D__CUDACC__=1",
+              "-D__NVCC__=1",
+              "-D__VGPU__=1",
+              "-D__CUDA_ARCH_LIST__=" + job.architecture + "0",
+              "-D__CUDA_API_VER_MAJOR__=12",
+              "-D__CUDA_API_VER_MINOR__=5",
+              "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
+              "-D_Bool=bool",  // as in g++ with its stdbool.h
+              "-isystem",
+              header_folder(),
+              "-idirafter",  // where programs that count on NVIDIA's samples find helper_cuda.h
+              header_folder() + "/vgpu_samples",
+              "-include",
+              "cuda_runtime.h",
+              "-fuse-cuid=none",
+              job.relocatable ? "-fgpu-rdc" : "-fno-gpu-rdc"};
+  if (job.relocatable) words.push_back("-D__CUDACC_RDC__=1");
+  append(words, job.cuda);
+  return words;
 }
 
 // What gcc lets pass, perhaps with a word, and clang would refuse: programs were written for gcc.

@@ -450,3 +450,32 @@ int main() {
 """)
     vgpucc(tmp_path / "late.cu", "-o", tmp_path / "p")
     assert run([tmp_path / "p"]).stdout == "0 7 3\n"
+
+
+OPTION_MACROS = """
+#include <cstdio>
+#if __CUDA_ARCH_LIST__ != 750 || !defined(__NVCC_DIAG_PRAGMA_SUPPORT__) || __CUDA_API_VER_MAJOR__ < 12
+#error macros that nvcc always has
+#endif
+int main() {
+#ifdef __CUDACC_EXTENDED_LAMBDA__
+  std::puts("lambda");
+#endif
+#ifdef __CUDACC_RELAXED_CONSTEXPR__
+  std::puts("constexpr");
+#endif
+#ifdef __CUDACC_RDC__
+  std::puts("rdc");
+#endif
+}
+"""
+
+
+@pytest.mark.parametrize(("words", "expected"), [
+    ([], ""), (["--extended-lambda"], "lambda\n"),
+    (["-expt-extended-lambda", "--expt-relaxed-constexpr", "-rdc=true"], "lambda\nconstexpr\nrdc\n")])
+def test_macros_of_options(words, expected, tmp_path):
+    """Headers refuse to be compiled without an option whose macro they miss."""
+    (tmp_path / "p.cu").write_text(OPTION_MACROS)
+    vgpucc("-arch=sm_75", *words, tmp_path / "p.cu", "-o", tmp_path / "p")
+    assert run([tmp_path / "p"]).stdout == expected
